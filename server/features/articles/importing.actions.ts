@@ -219,6 +219,13 @@ async function saveOldAliases(
     if (!taken.has(key) && !remembered.has(key)) await saveOldAlias(tx, site_id, key, id)
 }
 
+/** Which of these aliases articles of the site have, including the recycle bin. */
+export async function takenAliases(db: Db, siteId: number, aliases: readonly string[]): Promise<Set<string>> {
+  const keys = new Map(aliases.map((alias) => [alias, aliasOf(alias).alias_key]))
+  const taken = await takenAliasKeys(db, siteId, [...new Set(keys.values())], 0)
+  return new Set(aliases.filter((alias) => taken.has(keys.get(alias) ?? '')))
+}
+
 /** The aliases of these articles, including the recycle bin. */
 export const aliasesOfArticles: typeof findAliases = findAliases
 

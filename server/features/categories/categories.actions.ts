@@ -12,10 +12,11 @@ import { recordChange } from '../changes/changes.actions.ts'
 import { NOBODY } from '../changes/changes.table.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
 import { canSeeDisabledCategories } from './categories.policy.ts'
-import { isPublic, passesThrough, publicOnes, TOP } from './categories.rules.ts'
+import { isCategoryAlias, isPublic, passesThrough, publicOnes, TOP } from './categories.rules.ts'
 import {
   type CategoryInTree,
   type CategoryWithCount,
+  findAliases,
   findCategories,
   findPath,
   insertCategory,
@@ -149,6 +150,9 @@ export async function categoryPaths(
   return new Map([...rows.keys()].map((id) => [id, pathTo(id)]))
 }
 
+/** The aliases of these categories. */
+export const aliasesOfCategories: typeof findAliases = findAliases
+
 export interface CategoryToImport {
   readonly name: string
   readonly parentId: number | null
@@ -162,14 +166,13 @@ export async function importCategory(
   tx: Tx,
   siteId: number,
   { name, parentId, alias: wanted, description = '' }: CategoryToImport,
-): Promise<{ id: number; isNew: boolean }> {
+): Promise<{ id: number; alias: string; isNew: boolean }> {
   await lockTree(tx, siteId)
   const known = (await findCategories(tx, siteId)).find(
     (row) => row.name === name && row.parent_id === parentId,
   )
-  if (known) return { id: known.id, isNew: false }
-  const fits = wanted !== undefined && /^(?!\d+$)[A-Za-z0-9_-]{1,64}$/.test(wanted)
-  const alias = fits
+  if (known) return { id: known.id, alias: known.alias, isNew: false }
+  const alias = isCategoryAlias(wanted)
     ? freeAlias(wanted, await takenAliases(tx, siteId, wanted))
     : await aliasOf(tx, siteId, undefined, name)
   const made = await insertCategory(tx, {
@@ -182,5 +185,5 @@ export async function importCategory(
   })
   const { seen } = await seenNow(tx, made)
   await recordChange(tx, { siteId, type: 'category', id: made.id, alias, before: NOBODY, after: seen })
-  return { id: made.id, isNew: true }
+  return { id: made.id, alias, isNew: true }
 }

@@ -1,5 +1,10 @@
 import type { Step } from './categories.store.ts'
 
+/** Whether an imported category can have this alias. */
+export function isCategoryAlias(text: string | undefined): text is string {
+  return text !== undefined && /^(?!\d+$)[A-Za-z0-9_-]{1,64}$/.test(text)
+}
+
 /** The API value for "no parent". */
 export const TOP = 0
 

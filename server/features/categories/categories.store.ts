@@ -209,3 +209,19 @@ async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
     throw error
   }
 }
+
+/** The aliases of these categories. Missing ones are left out. */
+export async function findAliases(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('categories')
+    .select(['id', 'alias'])
+    .where('site_id', '=', siteId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, alias }) => [id, alias]))
+}

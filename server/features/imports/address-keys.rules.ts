@@ -1,3 +1,10 @@
+import { sha256Hex } from '../../platform/secrets/secrets.ts'
+
+/** Hashed, because long URLs do not fit into an index. */
+export function hashOfAddress(key: string): string {
+  return sha256Hex(key)
+}
+
 /** The path of a URL without host and query: the key by which items of any source are found. */
 export function pathKey(address: string): string | undefined {
   if (!URL.canParse(address, 'http://host')) return undefined

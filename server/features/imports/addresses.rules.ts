@@ -20,7 +20,7 @@ export async function withAddresses(
 }
 
 /** The parts of a Markdown text: every second one is a code block. An unclosed block counts as text. */
-function aroundCode(text: string): string[] {
+export function aroundCode(text: string): string[] {
   const parts: string[] = []
   let from = 0
   let opened: number | undefined

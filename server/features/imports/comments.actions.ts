@@ -1,12 +1,14 @@
 import type { Tx } from '../../database.ts'
+import { normalizeAddress } from '../../platform/net/addresses.ts'
 import { articleWithAlias } from '../articles/importing.actions.ts'
 import { type CommentToImport, importComments } from '../comments/importing.actions.ts'
 import { onArticle, onPage } from '../comments/subjects.rules.ts'
 import { pageWithAlias } from '../pages/importing.actions.ts'
+import { hashOfAddress } from './address-keys.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import { findAddressed, findItems, insertItems } from './imports.store.ts'
 import type { ImportedComment } from './items.ts'
-import { hashOfAddress } from './links.actions.ts'
+import type { Ledger } from './ledger.actions.ts'
 import { fittingAlias } from './texts.actions.ts'
 
 interface Subject {
@@ -53,6 +55,8 @@ export async function importThreads(
     const subject = subjects.get(comment.origin)
     if (!subject) return []
     const parent = livingParent(byOrigin, comment)
+    if (parent !== comment.parent)
+      ledger.addLoss(comment.where, 'the parent of a comment is deleted: the comment moves up a level')
     const answers = written.has(parent ?? '') ? parent : known.get(parent ?? '')?.ref_id
     if (parent !== undefined && answers === undefined)
       ledger.addLoss(
@@ -60,6 +64,7 @@ export async function importThreads(
         'the parent of a comment is missing: it is imported as a top-level comment',
       )
     const userId = names.knownAuthorId(comment.author) ?? null
+    if (userId === null) reportGuest(ledger, comment)
     const own = {
       subject,
       key: comment.origin,
@@ -101,6 +106,18 @@ function livingParent(
     at = byOrigin.get(at)?.parent
   }
   return at
+}
+
+/** What cannot be kept of a guest. */
+function reportGuest(ledger: Ledger, { where, nickname, email, ip, createdAt }: ImportedComment): void {
+  if ([...nickname.trim()].length > MAX_NICKNAME_LENGTH)
+    ledger.addLoss(where, `the name of a commenter is truncated to ${MAX_NICKNAME_LENGTH} characters`)
+  if (nickname.trim() === '') ledger.addLoss(where, 'a comment has no name: it is imported as Guest')
+  if (email.length > MAX_EMAIL_LENGTH)
+    ledger.addLoss(where, 'the e-mail address of a commenter is too long and not imported')
+  if (ip !== '' && normalizeAddress(ip) === undefined)
+    ledger.addLoss(where, `the IP address of a comment is not valid and not imported: ${ip.slice(0, 50)}`)
+  if (createdAt === undefined) ledger.addLoss(where, 'a comment has no valid date: it gets the present one')
 }
 
 function named(nickname: string): string {
@@ -180,7 +197,7 @@ async function subjectOf(
   const found = await findAddressed(db, actor.siteId, subject.addresses.map(hashOfAddress))
   for (const address of subject.addresses) {
     const target = found.get(hashOfAddress(address))
-    if (target) return { type: target.type, id: target.ref_id }
+    if (target?.type === 'article' || target?.type === 'page') return { type: target.type, id: target.ref_id }
   }
   for (const address of subject.addresses) {
     const last = address.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1)

@@ -66,12 +66,39 @@ function jsonItems(read: unknown, zone: Zone, name: string): Item[] {
   const kept = comments.filter((comment) => comment.content !== '')
   // A parent is older than its replies.
   kept.sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0))
-  if (kept.length === comments.length) return kept
+  const lost = [
+    { what: 'empty comments are skipped', count: comments.length - kept.length },
+    ...otherTables(read),
+    ...LOST_FIELDS.map(({ what, isIn }) => ({ what, count: rows.filter(isIn).length })),
+  ].filter(({ count }) => count > 0)
   return [
     ...kept,
-    { kind: 'loss', where: name, what: `empty comments are skipped (${comments.length - kept.length})` },
+    ...lost.map(({ what, count }): Item => ({ kind: 'loss', where: name, what: `${what} (${count})` })),
   ]
 }
+
+/** An export of Waline also has users and counts of views. */
+function otherTables(read: unknown): { what: string; count: number }[] {
+  const tables = isObject(read) && isObject(read.data) ? Object.entries(read.data) : []
+  return tables.flatMap(([name, rows]) =>
+    name === 'Comment' ? [] : [{ what: `the table ${name} is not imported`, count: objectsIn(rows).length }],
+  )
+}
+
+/** What comments of these services have and comments here do not. */
+const LOST_FIELDS: readonly { readonly what: string; isIn(row: JsonObject): boolean }[] = [
+  { what: 'the websites of commenters are not imported', isIn: (row) => textOf(row, 'link').trim() !== '' },
+  {
+    what: 'comments are not pinned',
+    isIn: (row) => isTrue(row.sticky) || isTrue(row.top) || isTrue(row.is_pinned),
+  },
+  { what: 'comments are not collapsed', isIn: (row) => isTrue(row.is_collapsed) },
+  { what: 'votes against comments are not imported', isIn: (row) => Number(textOf(row, 'vote_down')) > 0 },
+  {
+    what: 'labels of commenters are not imported',
+    isIn: (row) => textOf(row, 'label').trim() !== '' || textOf(row, 'badge_name').trim() !== '',
+  },
+]
 
 /** Each service has a field that the others do not have. */
 function formOf(row: JsonObject | undefined): Read | undefined {

@@ -12,7 +12,9 @@ export async function* disqusItems(
   onProgress: (done: number, total: number) => void,
 ): AsyncGenerator<Item> {
   const { size } = await stat(file)
-  const visitor = createVisitor()
+  const lost = new Map<string, number>()
+  const lose = (what: string) => void lost.set(what, (lost.get(what) ?? 0) + 1)
+  const visitor = createVisitor(lose)
   const losses: Item[] = []
   let count = 0
   try {
@@ -35,9 +37,10 @@ export async function* disqusItems(
   }
   if (count === 0 && !visitor.isDisqus()) throw new SourceUnreadable(`${name} is not a Disqus export.`)
   yield* losses
+  for (const [what, times] of lost) yield { kind: 'loss', where: name, what: `${what} (${times})` }
 }
 
-function createVisitor() {
+function createVisitor(lose: (what: string) => void) {
   const threads = new Map<string, string>()
   const path: string[] = []
   let found: ImportedComment[] = []
@@ -58,11 +61,13 @@ function createVisitor() {
     },
     close(name: string, text: string): void {
       path.pop()
-      if (path.length === 1 && name === 'thread')
+      if (path.length === 1 && name === 'thread') {
         threads.set(id, fields.get('link') || fields.get('id') || '')
-      else if (path.length === 1 && name === 'post') {
+        if (fields.get('isClosed') === 'true') lose('closed discussions are open here')
+      } else if (path.length === 1 && name === 'post') {
         const comment = commentOf(id, fields, threads)
         if (comment) found.push(comment)
+        else lose('empty comments are skipped')
       } else if (path.length >= 2) fields.set(path.slice(2).concat(name).join('/'), text.trim())
     },
     take(): ImportedComment[] {

@@ -11,6 +11,8 @@ const FENCES = [
 /** Splits a Markdown file into front matter (YAML or TOML) and text. Throws if the front matter is invalid. */
 export function splitFrontMatter(file: string): { matter: Matter; body: string } {
   const text = file.replace(/^\ufeff/, '')
+  const json = jsonMatter(text)
+  if (json) return json
   for (const { form, read } of FENCES) {
     const [whole, inner = ''] = form.exec(text) ?? []
     if (whole === undefined) continue
@@ -20,6 +22,18 @@ export function splitFrontMatter(file: string): { matter: Matter; body: string }
     return { matter: matter as Matter, body: text.slice(whole.length) }
   }
   return { matter: {}, body: text }
+}
+
+/** Hugo also accepts a JSON object. A text that only looks like one stays a text. */
+function jsonMatter(text: string): { matter: Matter; body: string } | undefined {
+  const end = text.startsWith('{') ? /^\}[ \t]*(?:\r?\n|$)/m.exec(text) : null
+  if (!end) return undefined
+  try {
+    const matter: unknown = JSON.parse(text.slice(0, end.index + 1))
+    return { matter: matter as Matter, body: text.slice(end.index + end[0].length) }
+  } catch {
+    return undefined
+  }
 }
 
 /** Limits the use of aliases: otherwise a short text could expand to gigabytes. */
@@ -80,28 +94,57 @@ export function pathsIn(matter: Matter, ...names: string[]): string[][] {
 /** A URL as a text or in a field of an object: themes use both forms for images. */
 export function addressIn(matter: Matter, ...names: string[]): string | undefined {
   for (const name of names) {
-    const value = matter[name]
+    const given = matter[name]
+    const value: unknown = Array.isArray(given) ? given[0] : given
+    if (Array.isArray(given) && typeof value === 'string') return value.trim() || undefined
     if (typeof value === 'object' && value !== null)
       return textIn(value as Matter, 'src', 'url', 'image', 'relative')
   }
   return textIn(matter, ...names)
 }
 
-function isPlain(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number'
+/** A tag may be called `true`. */
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
 function tidy(words: readonly string[]): string[] {
   return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))]
 }
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2})(?::(\d{2})(\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
+const MOMENT =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(?::(\d{2})(\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const WITH_MONTH = [
+  /^(?:[a-z]{3,9},?\s+)?(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})$/i,
+  /^(?:[a-z]{3,9},?\s+)?(?<day>\d{1,2})\s+(?<month>[a-z]{3,9})\.?,?\s+(?<year>\d{4})$/i,
+]
+
+/** `Jul 8 2022` and `8 July 2022` as `2022-07-08`. Astro's own examples have such dates. */
+function withNumbers(text: string): string {
+  for (const form of WITH_MONTH) {
+    const { month = '', day = '', year = '' } = form.exec(text)?.groups ?? {}
+    const number = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1
+    if (number > 0) return `${year}-${number}-${day}`
+  }
+  return text
+}
+
+/** Seconds or milliseconds since 1970, as databases have them. */
+function fromNumber(value: unknown): string | undefined {
+  const digits = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+  if (!/^\d{10}(?:\d{3})?$/.test(digits)) return undefined
+  return new Date(Number(digits) * (digits.length === 10 ? 1000 : 1)).toISOString()
+}
 
 /** Converts a time in front matter to a format that the service parses, with an offset or local. */
 export function momentText(value: unknown): string | undefined {
-  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value.trim() : ''
-  const [whole, day = '', time, seconds = '00', fraction = '', zone] = MOMENT.exec(text) ?? []
+  const given = value instanceof Date ? value.toISOString() : (fromNumber(value) ?? value)
+  const text = typeof given === 'string' ? withNumbers(given.trim()) : ''
+  const [whole, year, month = '', date = '', time, seconds = '00', fraction = '', zone] =
+    MOMENT.exec(text) ?? []
   if (whole === undefined) return undefined
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   if (time === undefined) return day
   const clock = `${time.padStart(5, '0')}:${seconds}`
   return zone === undefined ? `${day} ${clock}` : `${day}T${clock}${fraction}${zone}`

@@ -1,6 +1,7 @@
 import { embedOf } from '@inkstone/contract/embeds.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import { escapedHtml } from './embeds.rules.ts'
+import { galleryHtml, galleryIn } from './gallery.rules.ts'
 import { replaceElements, withoutHtmlComments } from './scanning.rules.ts'
 
 /** Converts Ghost's cards to HTML that the sanitiser keeps. */
@@ -16,6 +17,13 @@ export function fromGhost(html: string): string {
     .replace(TOGGLE, (_, heading: string, content: string) => {
       return `<details><summary>${heading}</summary>${content}</details>`
     })
+    .replace(PLAYER, (_, kind: string, inner: string) => player(kind, inner))
+    .replace(FILE_CARD, (_, href: string, inner: string) => {
+      const [, title = ''] = /kg-file-card-title">([^<]{0,500})</.exec(inner) ?? []
+      const [, caption = ''] = /kg-file-card-caption">([^<]{0,1000})</.exec(inner) ?? []
+      return `<p><a href="${href}">${title.trim() || href}</a>${caption && ` ${caption.trim()}`}</p>`
+    })
+    .replace(BUTTON, (_, href: string, text: string) => `<p><a href="${href}">${text.trim()}</a></p>`)
     .replace(/<iframe\b([^<>]*)>[^<]{0,2000}<\/iframe>/g, (whole, attributes: string) => {
       const [, src = ''] = /\bsrc="([^"]*)"/.exec(attributes) ?? []
       const address = src.replaceAll('&amp;', '&')
@@ -30,6 +38,21 @@ const CALLOUT =
   /<div class="[^"<>]{0,200}kg-callout-card[^"<>]{0,200}">\s*(?:<div class="kg-callout-emoji">([^<]{0,100})<\/div>)?\s*<div class="kg-callout-text">((?:(?!kg-callout-)[\s\S]){0,20000}?)<\/div>\s*<\/div>/g
 const TOGGLE =
   /<div class="[^"<>]{0,200}kg-toggle-card[^"<>]{0,200}"[^<>]{0,500}>\s*<div class="kg-toggle-heading">\s*<h4[^<>]{0,500}>((?:(?!<\/h4>)[\s\S]){0,5000})<\/h4>(?:(?!<div class="kg-toggle-)[\s\S]){0,2000}<div class="kg-toggle-content">((?:(?!kg-toggle-heading)[\s\S]){0,100000}?)<\/div>\s*<\/div>/g
+
+const BUTTON =
+  /<div class="[^"<>]{0,200}kg-button-card[^"<>]{0,200}">\s*<a\b[^<>]{0,500}?\bhref="([^"<>]{0,2000})"[^<>]{0,500}>([^<]{0,500})<\/a>\s*<\/div>/g
+const FILE_CARD =
+  /<div class="[^"<>]{0,200}kg-file-card(?![\w-])[^"<>]{0,200}">\s*<a\b[^<>]{0,500}?\bhref="([^"<>]{0,2000})"[^<>]{0,500}>((?:(?!<\/a>|kg-file-card[ "])[\s\S]){0,5000})<\/a>\s*<\/div>/g
+// The controls of Ghost's players follow the audio or video in the same card.
+const PLAYER =
+  /<(?:div|figure) class="[^"<>]{0,200}kg-(audio|video)-card(?![\w-])[^"<>]{0,200}"[^<>]{0,500}>((?:(?!kg-(?:audio|video)-card[ "])[\s\S]){0,20000}?)(?:<\/div>\s*<\/div>\s*<\/div>|<\/figure>)/g
+
+function player(kind: string, inner: string): string {
+  const [, src = ''] = new RegExp(`<${kind}\\b[^<>]*?\\bsrc="([^"<>]*)"`).exec(inner) ?? []
+  const [, title = ''] = /kg-audio-title">([^<]{0,500})</.exec(inner) ?? []
+  const caption = captionTextIn(inner) || title.trim()
+  return `<figure><${kind} src="${src}" controls></${kind}>${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`
+}
 
 const LONGEST_BOOKMARK = 20_000
 
@@ -47,10 +70,10 @@ function bookmark(whole: string): string {
   return `<blockquote><p><a href="${href}">${title}</a></p>${description && `<p>${description}</p>`}${captionIn(inner)}</blockquote>`
 }
 
+/** Ghost has one caption for the whole gallery. */
 function gallery(inner: string): string {
-  const pictures = [...inner.matchAll(/<img\b[^<>]*>/g)].map(([picture]) => `<figure>${picture}</figure>`)
-  const caption = captionTextIn(inner)
-  return `<figure class="gallery">${pictures.join('')}${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`
+  const { pictures, caption } = galleryIn(inner, () => true)
+  return galleryHtml(pictures, caption)
 }
 
 function captionTextIn(inner: string): string {

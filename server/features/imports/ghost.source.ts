@@ -4,7 +4,8 @@ import { plainText } from '../../platform/search/plain-text.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { decoded, pathKey } from './address-keys.rules.ts'
 import { fromGhost } from './ghost-cards.rules.ts'
-import type { ImportedArticle, ImportedPage, Item, Source } from './items.ts'
+import { lossesOfPost, lossesOfTables } from './ghost-losses.rules.ts'
+import type { FormerAddress, ImportedArticle, ImportedPage, Item, Source } from './items.ts'
 import { isObject, isTrue, type JsonObject, objectsIn, readJson, textOf } from './json-file.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
@@ -32,7 +33,7 @@ export async function ghostSource(file: string, zone: Zone, name: string): Promi
       const key = pathKey(address.replace(GHOST, '') || '/')
       return key?.startsWith('path /content/') ? undefined : key
     },
-    leadsToText: (address) => !/\/(?:tag|author)\//.test(address),
+    leadsToText: () => true,
     file: (address) => {
       const path = decoded(address.replace(GHOST, '').split(/[?#]/)[0] ?? '')
       const isOwn = address.startsWith(GHOST) || address.startsWith('/')
@@ -99,6 +100,7 @@ function referencesIn(tables: JsonObject) {
           name: textOf(user, 'slug', 'name'),
           nickname: textOf(user, 'name'),
           email: textOf(user, 'email'),
+          formerList: listAt('author', textOf(user, 'slug')),
         }
       for (const tag of tags.values())
         if (isInternal(tag))
@@ -109,9 +111,9 @@ function referencesIn(tables: JsonObject) {
             name: textOf(tag, 'name'),
             slug: textOf(tag, 'slug'),
             description: textOf(tag, 'description'),
+            formerList: listAt('tag', textOf(tag, 'slug')),
           }
-      const members = objectsIn(tables.members).length
-      if (members > 0) yield { kind: 'loss', where, what: `${members} members are not imported` }
+      for (const what of lossesOfTables(tables)) yield { kind: 'loss', where, what }
       for (const setting of objectsIn(tables.settings))
         if (
           /^codeinjection_(?:head|foot)$/.test(textOf(setting, 'key')) &&
@@ -147,8 +149,7 @@ function sharedOf(post: JsonObject, references: Surroundings, zone: Zone) {
   const losses: string[] = []
   const slug = textOf(post, 'slug')
   const title = textOf(post, 'title') || 'Untitled'
-  if (textOf(post, 'codeinjection_head', 'codeinjection_foot').trim() !== '')
-    losses.push('its code injection is not imported')
+  losses.push(...lossesOfPost(post, meta))
   const html = textOf(post, 'html')
   if (html === '' && textOf(post, 'lexical', 'mobiledoc') !== '') losses.push('it has no HTML to import')
   const seo = { seo_title: textOf(meta, 'meta_title'), seo_description: textOf(meta, 'meta_description') }
@@ -162,8 +163,8 @@ function sharedOf(post: JsonObject, references: Surroundings, zone: Zone) {
     content: fromGhost(html),
     format: 'html' as const,
     slug: slug === '' ? undefined : slug,
-    createdAt: moment(textOf(post, 'created_at'), zone),
-    updatedAt: moment(textOf(post, 'updated_at'), zone),
+    createdAt: moment(textOf(post, 'created_at'), zone, losses),
+    updatedAt: moment(textOf(post, 'updated_at'), zone, losses),
     seo: Object.fromEntries(Object.entries(seo).filter(([, text]) => text !== '')),
     trashed: false,
     comments: [],
@@ -185,7 +186,7 @@ function articleOf(post: JsonObject, references: Surroundings, zone: Zone, cover
     kind: 'article',
     oldSlugs: [],
     status: isPublic ? PUBLISHED : DRAFT,
-    publishedAt: isPublic ? moment(textOf(post, 'published_at'), zone) : undefined,
+    publishedAt: isPublic ? moment(textOf(post, 'published_at'), zone, losses) : undefined,
     scheduledAt: undefined,
     author,
     summary: textOf(post, 'custom_excerpt') || undefined,
@@ -220,15 +221,23 @@ function pageOf(post: JsonObject, references: Surroundings, zone: Zone): Importe
       ...(isPublic ? [] : ['it is not public: the page is disabled']),
       ...(tags.length > 0 ? [`pages have no tags: ${tags.join(', ')}`] : []),
       ...(textOf(post, 'feature_image') === '' ? [] : ['pages have no cover']),
+      ...(textOf(post, 'custom_excerpt') === '' ? [] : ['pages have no summary']),
     ],
   }
 }
 
 /** Ghost stores times in UTC. */
-function moment(text: string, zone: Zone): number | undefined {
+function moment(text: string, zone: Zone, losses: string[]): number | undefined {
   const plain = text
     .trim()
     .replace(' ', 'T')
     .replace(/(?:\.\d+)?Z?$/, '')
-  return plain === '' ? undefined : zone.parse(`${plain}Z`, 'first')
+  const found = plain === '' ? undefined : zone.parse(`${plain}Z`, 'first')
+  if (plain !== '' && found === undefined) losses.push(`${text.slice(0, 50)} is not a date`)
+  return found
+}
+
+function listAt(folder: 'author' | 'tag', slug: string): FormerAddress | undefined {
+  const address = `/${folder}/${slug}/`
+  return slug === '' ? undefined : { address, key: pathKey(`/${folder}/${encodeURIComponent(slug)}/`) }
 }

@@ -3,6 +3,7 @@ import { withAddresses } from './addresses.rules.ts'
 import { commentText } from './comment-text.rules.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
 import { fromGhost } from './ghost-cards.rules.ts'
+import { fromSiteGenerator } from './site-generator.rules.ts'
 import { fromWordpress } from './wordpress-markup.rules.ts'
 
 /**
@@ -23,6 +24,12 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
       ...['<!--', '<!--more ', '<!-- wp:a ', '<figure ', '<figure wp-block-embed ', '<pre>', '<pre', '<p '],
       ...['[caption]', '[caption ', '[wp_caption x]', '[embed]', '[gallery ', '[audio ', '[a =', '[a ='],
       '<figure class="wp-block-embed"><div>https://example.com</div>',
+      ...[
+        '<!-- wp:gallery ',
+        '<!-- wp:gallery -->',
+        '<!-- wp:gallery --><img ',
+        '<!-- wp:gallery --><figcaption>',
+      ],
     ].map((part) => many(part)),
   ],
   'WordPress with one opening': [
@@ -32,6 +39,7 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
       many('a="b" ', '[caption ', ']x[/caption]'),
       many('=', '[a '),
       many('[embed]', '', '<!--more-->'),
+      many('<a> <img><figcaption>', '<!-- wp:gallery -->', '<!-- /wp:gallery -->'),
     ],
   ],
   Ghost: [
@@ -42,6 +50,17 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
       '<div class="kg-callout-card"><div class="kg-callout-text">',
       '<div class="kg-toggle-card"><div class="kg-toggle-heading"><h4>',
       '<div class="kg-toggle-card"><div class="kg-toggle-heading"><h4></h4><div class="kg-toggle-content">',
+      ...[
+        '<div class="kg-audio-card">',
+        '<figure class="kg-video-card"><video ',
+        '<div class="kg-button-card">',
+      ],
+      ...[
+        '<div class="kg-file-card"><a href="x">',
+        '<div class="kg-file-card"><a ',
+        '<audio src="',
+        '</div> ',
+      ],
     ].map((part) => many(part)),
   ],
   'Ghost with one opening': [
@@ -64,6 +83,26 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
       many(" src='x'", '<img'),
     ],
   ],
+  'tags of site generators': [
+    (text) => fromSiteGenerator(text, () => undefined, []),
+    [
+      ...[
+        '{{<',
+        '{{< ',
+        '{{< figure ',
+        '{{< figure src="',
+        '{{< highlight go ',
+        '{{< highlight go >}}',
+        '{{ ',
+      ],
+      ...['{% ', '{% highlight a ', '{% highlight a %}', '{% codeblock ', '{%', '{{ "', '{{ site.', '{: '],
+      ...['</figure> ', '</figure>\t', '`', '{{ a '],
+    ].map((part) => many(part)),
+  ],
+  'tags of site generators with one opening': [
+    (text) => fromSiteGenerator(text, () => undefined, []),
+    [many('a="b" ', '{{< figure ', ' >}}'), many('\\"', '{{< figure src="'), many(' ', '</figure>')],
+  ],
   Markdown: [inMarkdown, ['```x\n', '~~~a\n', '](', '[a]: ', ' src="', '   [a'].map((part) => many(part))],
 }
 
@@ -75,6 +114,7 @@ describe('the time for markup that is never closed grows with its length', () =>
 
   test('front matter', () => {
     expect(splitFrontMatter(many('--- x\n', '---\n')).matter).toEqual({})
+    expect(splitFrontMatter(many('{', '{\n', '\n}\n')).matter).toEqual({})
   })
 })
 

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { insertRows } from '../../platform/sql/rows.ts'
 import type {
+  AddressedType,
   ImportAddressTable,
   ImportedType,
   ImportItemTable,
@@ -181,8 +182,8 @@ export async function findAddressed(
   db: Db,
   siteId: number,
   hashes: readonly string[],
-): Promise<Map<string, { type: 'article' | 'page'; ref_id: number }>> {
-  const found = new Map<string, { type: 'article' | 'page'; ref_id: number }>()
+): Promise<Map<string, { type: AddressedType; ref_id: number }>> {
+  const found = new Map<string, { type: AddressedType; ref_id: number }>()
   for (let at = 0; at < hashes.length; at += MAX_PER_STATEMENT) {
     const rows = await db
       .selectFrom('import_addresses')
@@ -201,7 +202,7 @@ export async function mainAddresses(
   importId: number,
   after: number,
   most: number,
-): Promise<{ id: number; address: string; type: 'article' | 'page'; ref_id: number }[]> {
+): Promise<{ id: number; address: string; type: AddressedType; ref_id: number }[]> {
   return db
     .selectFrom('import_addresses')
     .select(['id', 'address', 'type', 'ref_id'])

@@ -39,6 +39,8 @@ export interface ImportItemTable {
   open_links: Generated<number>
 }
 
+export type AddressedType = 'article' | 'page' | 'category' | 'tag' | 'author'
+
 /** A former URL of an imported item. */
 export interface ImportAddressTable {
   id: Generated<number>
@@ -46,7 +48,7 @@ export interface ImportAddressTable {
   site_id: number
   address_hash: string
   address: string
-  type: 'article' | 'page'
+  type: AddressedType
   ref_id: number
   /** 1 for its public URL. */
   is_main: number

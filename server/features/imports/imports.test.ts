@@ -54,7 +54,7 @@ Text ![a](pictures/a.png "t") <script>alert(1)</script>
 ![a](pictures/a.png)
 \`\`\`
 
-{% youtube abc %}
+{% mystery abc %}
 `
 
 describe('a folder of Markdown', () => {
@@ -78,7 +78,7 @@ describe('a folder of Markdown', () => {
     expect(dry.losses).toEqual(report.losses)
     expect(report).toMatchObject({ found: 5, articles: 5, already_there: 0, files: 2 })
     expect(report.losses.map(({ where, what }) => `${where}: ${what}`)).toEqual([
-      '_posts/2020-02-03-hello.md: tags of the site generator are kept as text: youtube',
+      '_posts/2020-02-03-hello.md: tags of the site generator are kept as text: mystery',
       expect.stringMatching(/hello\.md: removed from the text: .*script/),
       'closed.md: it is not public (`password`): imported as a draft',
     ])

@@ -11,6 +11,8 @@ interface ImportedText {
   readonly addresses: readonly string[]
   /** The public URL, as written to the list of redirects. */
   readonly address: string
+  /** Earlier public URLs that led to it, also for the redirects. */
+  readonly formerAddresses?: readonly FormerAddress[]
   readonly title: string
   readonly content: string
   readonly format: 'html' | 'markdown'
@@ -66,8 +68,15 @@ export interface ImportedComment {
   readonly trashed: boolean
 }
 
+/** A former public URL: as written to the redirects, and its key in links. */
+export interface FormerAddress {
+  readonly address: string
+  readonly key: string | undefined
+}
+
 export interface ImportedCategory {
   readonly kind: 'category'
+  readonly formerList?: FormerAddress | undefined
   readonly path: readonly string[]
   readonly slug: string | undefined
   readonly description: string
@@ -75,6 +84,7 @@ export interface ImportedCategory {
 
 export interface ImportedTag {
   readonly kind: 'tag'
+  readonly formerList?: FormerAddress | undefined
   readonly name: string
   readonly slug: string | undefined
   readonly description: string
@@ -83,6 +93,7 @@ export interface ImportedTag {
 /** Details of an author. The user is created when an article of the author is imported. */
 export interface ImportedAuthor {
   readonly kind: 'author'
+  readonly formerList?: FormerAddress | undefined
   readonly name: string
   readonly nickname: string
   readonly email: string

@@ -22,7 +22,7 @@ export interface Ledger {
   hasUnwritten(): boolean
   /** For a dry run, which creates no items. */
   count(type: ImportedType, name?: string): void
-  readonly seen: { found: number; alreadyThere: number }
+  readonly seen: { found: number; alreadyThere: number; readonly aliases: Set<string> }
   report(engine: Engine): Promise<Report>
 }
 
@@ -31,7 +31,7 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
   const counts = new Map<ImportedType, number>()
   const authors = new Set<string>()
   const categories = new Set<string>()
-  const seen = { found: 0, alreadyThere: 0 }
+  const seen = { found: 0, alreadyThere: 0, aliases: new Set<string>() }
   let total = 0
   let unwritten: Loss[] = []
   return {

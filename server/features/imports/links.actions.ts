@@ -1,18 +1,26 @@
-import { sha256Hex } from '../../platform/secrets/secrets.ts'
-import { aliasesOfArticles, importedTexts, rewriteImported } from '../articles/importing.actions.ts'
+import {
+  aliasesOfArticles,
+  articleWithAlias,
+  importedTexts,
+  rewriteImported,
+} from '../articles/importing.actions.ts'
+import { aliasesOfCategories } from '../categories/categories.actions.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import { publicNameIn } from '../media/addresses.rules.ts'
-import { aliasesOfPages, importedPageText, rewriteImportedPage } from '../pages/importing.actions.ts'
+import {
+  aliasesOfPages,
+  importedPageText,
+  pageWithAlias,
+  rewriteImportedPage,
+} from '../pages/importing.actions.ts'
+import { aliasesOfTags } from '../tags/tags.actions.ts'
+import { decoded, hashOfAddress } from './address-keys.rules.ts'
 import { withAddresses } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import { closeLinks, findAddressed, itemsOfImport, mainAddresses } from './imports.store.ts'
+import type { AddressedType } from './imports.table.ts'
 
 type Places = Pick<ImportContext, 'uploading'>
-
-/** Hashed, because long URLs do not fit into an index. */
-export function hashOfAddress(key: string): string {
-  return sha256Hex(key)
-}
 
 /** The new paths of these links, if their targets have been imported. */
 export async function resolveLinks(places: Places, keys: readonly string[]): Promise<Map<string, string>> {
@@ -29,7 +37,7 @@ export async function resolveLinks(places: Places, keys: readonly string[]): Pro
 }
 
 interface Target {
-  readonly type: 'article' | 'page'
+  readonly type: AddressedType
   readonly ref_id: number
 }
 
@@ -39,10 +47,19 @@ async function pathsTo({ uploading }: Places, targets: readonly Target[]) {
     targets.filter((each) => each.type === type).map(({ ref_id }) => ref_id)
   const articles = await aliasesOfArticles(engine.db, actor.siteId, idsOf('article'))
   const pages = await aliasesOfPages(engine.db, actor.siteId, idsOf('page'))
-  const { article_path, page_path } = actor.site.settings
+  const categories = await aliasesOfCategories(engine.db, actor.siteId, idsOf('category'))
+  const tags = await aliasesOfTags(engine.db, actor.siteId, idsOf('tag'))
+  const { article_path, page_path, category_path, tag_path } = actor.site.settings
+  const places = {
+    article: { aliases: articles, path: article_path },
+    page: { aliases: pages, path: page_path },
+    category: { aliases: categories, path: category_path },
+    tag: { aliases: tags, path: tag_path },
+  }
   return ({ type, ref_id }: Target): string | undefined => {
-    const alias = (type === 'article' ? articles : pages).get(ref_id)
-    const path = type === 'article' ? article_path : page_path
+    if (type === 'author') return `/authors/${ref_id}`
+    const { aliases, path } = places[type]
+    const alias = aliases.get(ref_id)
     return alias === undefined ? undefined : path.replace('{alias}', encodeURIComponent(alias))
   }
 }
@@ -126,7 +143,7 @@ async function relinked(context: ImportContext, open: OpenText, targets: Readonl
   const format = formatOf(open)
   const text = open.source ?? open.content
   for (const [address, key] of keys)
-    if (!targets.has(key) && context.source.leadsToText(address))
+    if (!targets.has(key) && context.source.leadsToText(address) && !(await leadsToOurs(context, address)))
       context.ledger.addLoss(place, `the link to ${address} is unchanged: nothing was imported from there`)
   if (![...keys.values()].some((key) => targets.has(key))) return undefined
   const linked = await withAddresses(text, format, async (address) => {
@@ -135,6 +152,25 @@ async function relinked(context: ImportContext, open: OpenText, targets: Readonl
   })
   const written = { content: linked, content_format: format } as const
   return (await prepareContent(context.uploading.engine.db, written)).fields
+}
+
+/** Whether it is already the path of something here: a link that was replaced when its text was written. */
+async function leadsToOurs({ uploading }: Places, address: string): Promise<boolean> {
+  const { engine, actor } = uploading
+  const { article_path, page_path, category_path, tag_path } = actor.site.settings
+  const aliasAt = (path: string): string | undefined => {
+    const [before = '', after = ''] = path.split('{alias}')
+    const given = address.split(/[?#]/)[0] ?? ''
+    const alias = given.slice(before.length, given.length - after.length)
+    const isThere = given.startsWith(before) && given.endsWith(after) && /^[^/]+$/.test(alias)
+    return isThere ? decoded(alias) : undefined
+  }
+  if (/^\/authors\/\d+$/.test(address) || aliasAt(category_path) || aliasAt(tag_path)) return true
+  const [article, page] = [aliasAt(article_path), aliasAt(page_path)]
+  return (
+    (article !== undefined && (await articleWithAlias(engine.db, actor.siteId, article)) !== undefined) ||
+    (page !== undefined && (await pageWithAlias(engine.db, actor.siteId, page)) !== undefined)
+  )
 }
 
 /** Each former public URL with its new path. */

@@ -1,20 +1,26 @@
-import { createHash } from 'node:crypto'
 import type { Tx } from '../../database.ts'
 import { categoryPaths, importCategory } from '../categories/categories.actions.ts'
+import { isCategoryAlias } from '../categories/categories.rules.ts'
 import type { Uploading } from '../media/storing.actions.ts'
-import { importTag, tagByName } from '../tags/tags.actions.ts'
+import { importTag, isTagAlias, tagByName } from '../tags/tags.actions.ts'
 import { importAuthor, userByName } from '../users/users.actions.ts'
-import { insertItem } from './imports.store.ts'
-import type { ImportedArticle, ImportedAuthor, ImportedCategory, ImportedPage, ImportedTag } from './items.ts'
+import { hashOfAddress } from './address-keys.rules.ts'
+import { insertAddresses, insertItem } from './imports.store.ts'
+import type {
+  FormerAddress,
+  ImportedArticle,
+  ImportedAuthor,
+  ImportedCategory,
+  ImportedPage,
+  ImportedTag,
+} from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
+import { createNameLosses } from './name-losses.ts'
+import { usernameFor } from './names.rules.ts'
 
 /** Finds or creates authors, categories and tags by their names in the source. */
 export type Names = ReturnType<typeof createNames>
 
-const MAX_CATEGORY_LENGTH = 100
-const MAX_TAG_LENGTH = 50
-const MAX_NICKNAME_LENGTH = 50
-const MAX_DESCRIPTION_LENGTH = 2000
 const SEPARATOR = '\n'
 
 interface Mappings {
@@ -32,6 +38,7 @@ export function createNames(
   const categories = new Map<string, number>()
   const tags = new Map<string, number>()
   const authorFacts = new Map<string, ImportedAuthor>()
+  const { cut, reportTerm, reportTaken, reportUsername } = createNameLosses(ledger)
 
   /** The category path here: the category or its nearest mapped ancestor is replaced. */
   function placeOf(path: readonly string[]): readonly string[] {
@@ -52,6 +59,27 @@ export function createNames(
     await insertItem(tx, { import_id: ledger.importId, site_id: siteId, origin, type, ref_id: id })
   }
 
+  /** For the redirects, and for links to it in texts. */
+  async function noteFormerList(
+    tx: Tx,
+    type: 'author' | 'category' | 'tag',
+    id: number,
+    former: FormerAddress | undefined,
+  ): Promise<void> {
+    if (!former) return
+    await insertAddresses(tx, [
+      {
+        import_id: ledger.importId,
+        site_id: siteId,
+        address_hash: hashOfAddress(former.key ?? `list ${former.address}`),
+        address: former.address,
+        type,
+        ref_id: id,
+        is_main: 1,
+      },
+    ])
+  }
+
   async function author(tx: Tx, name: string): Promise<number> {
     const facts = authorFacts.get(name)
     const username = usernameFor(name)
@@ -60,11 +88,22 @@ export function createNames(
       (mapped.has(name) ? undefined : await userByName(tx, username))
     if (mapped.has(name) && !known)
       ledger.addLoss(name, `user ${mapped.get(name)} does not exist: a new user is created`)
-    if (known) return known.id
-    const nickname = (facts?.nickname || name).slice(0, MAX_NICKNAME_LENGTH).toWellFormed()
-    const made = await importAuthor(tx, { username, nickname, email: facts?.email ?? '' })
-    await note(tx, 'author', name, made)
-    return made
+    if (known) {
+      await noteFormerList(tx, 'author', known.id, facts?.formerList)
+      return known.id
+    }
+    const nickname = cut('nickname', name, facts?.nickname || name)
+    const email = facts?.email ?? ''
+    const { id, keptEmail } = await importAuthor(tx, { username, nickname, email })
+    if (email !== '' && !keptEmail)
+      ledger.addLoss(
+        name,
+        'the e-mail address of the author is not imported: it is invalid or already in use',
+      )
+    reportUsername(name, nickname)
+    await note(tx, 'author', name, id)
+    await noteFormerList(tx, 'author', id, facts?.formerList)
+    return id
   }
 
   async function category(
@@ -81,13 +120,21 @@ export function createNames(
         continue
       }
       const isLast = at === path.length - 1
-      const { id, isNew }: { id: number; isNew: boolean } = await importCategory(tx, siteId, {
-        name: name.slice(0, MAX_CATEGORY_LENGTH).toWellFormed(),
-        parentId,
-        ...(isLast &&
-          facts && { alias: facts.slug, description: facts.description.slice(0, MAX_DESCRIPTION_LENGTH) }),
-      })
-      if (isNew) await note(tx, 'category', name, id)
+      const where = path.slice(0, at + 1).join('/')
+      const { id, alias, isNew }: Awaited<ReturnType<typeof importCategory>> = await importCategory(
+        tx,
+        siteId,
+        {
+          name: cut('name of the category', where, name),
+          parentId,
+          ...(isLast &&
+            facts && { alias: facts.slug, description: cut('description', where, facts.description) }),
+        },
+      )
+      if (isNew) {
+        await note(tx, 'category', name, id)
+        if (isLast) reportTaken('category', where, facts?.slug, alias)
+      }
       categories.set(key, id)
       parentId = id
     }
@@ -100,12 +147,15 @@ export function createNames(
   ): Promise<number> {
     const known = tags.get(name)
     if (known !== undefined) return known
-    const { id, isNew } = await importTag(tx, siteId, {
-      name: name.slice(0, MAX_TAG_LENGTH).toWellFormed(),
+    const { id, alias, isNew } = await importTag(tx, siteId, {
+      name: cut('name of the tag', name, name),
       alias: slug,
-      description: description.slice(0, MAX_DESCRIPTION_LENGTH),
+      description: cut('description', name, description),
     })
-    if (isNew) await note(tx, 'tag', name, id)
+    if (isNew) {
+      await note(tx, 'tag', name, id)
+      reportTaken('tag', name, slug, alias)
+    }
     tags.set(name, id)
     return id
   }
@@ -121,29 +171,39 @@ export function createNames(
     known.set(key, 0)
   }
 
-  async function countNew(
-    newAuthors: readonly string[],
-    paths: readonly (readonly string[])[],
-    newTags: readonly string[],
-  ): Promise<void> {
-    for (const name of newAuthors) {
+  async function countNewAuthors(names: readonly string[]): Promise<void> {
+    for (const name of names) {
       const known =
         (await userByName(engine.db, mapped.get(name) ?? name)) ??
         (await userByName(engine.db, usernameFor(name)))
       if (known) authors.set(name, known.id)
-      else countOnce(authors, name, 'author', name)
+      else {
+        countOnce(authors, name, 'author', name)
+        reportUsername(name, cut('nickname', name, authorFacts.get(name)?.nickname || name))
+      }
     }
+  }
+
+  async function countNewCategories(paths: readonly (readonly string[])[]): Promise<void> {
     if (categories.size === 0)
       for (const path of (await categoryPaths(engine.db, siteId)).values())
         categories.set(path.map(({ name }) => name).join(SEPARATOR), 0)
     for (const path of paths)
-      for (const at of path.keys()) {
+      for (const [at, name] of path.entries()) {
         const part = path.slice(0, at + 1)
+        if (!categories.has(part.join(SEPARATOR))) cut('name of the category', part.join('/'), name)
         countOnce(categories, part.join(SEPARATOR), 'category', part.join('/'))
       }
-    for (const name of newTags)
-      if (!tags.has(name) && (await tagByName(engine.db, siteId, name)) !== undefined) tags.set(name, 0)
-      else countOnce(tags, name, 'tag')
+  }
+
+  async function countNewTags(names: readonly string[]): Promise<void> {
+    for (const name of names)
+      if (tags.has(name)) continue
+      else if ((await tagByName(engine.db, siteId, name)) !== undefined) tags.set(name, 0)
+      else {
+        countOnce(tags, name, 'tag')
+        cut('name of the tag', name, name)
+      }
   }
 
   return {
@@ -159,7 +219,11 @@ export function createNames(
       const newAuthors = [...names].filter((name) => name !== undefined && !authors.has(name)) as string[]
       const paths = articles.flatMap(pathsOf).filter((path) => !categories.has(path.join(SEPARATOR)))
       const newTags = articles.flatMap((article) => article.tags).filter((name) => !tags.has(name))
-      if (ledger.dryRun) return countNew(newAuthors, paths, newTags)
+      if (ledger.dryRun) {
+        await countNewAuthors(newAuthors)
+        await countNewCategories(paths)
+        return countNewTags(newTags)
+      }
       if (newAuthors.length + paths.length + newTags.length === 0) return
       await engine.transact(async (tx) => {
         for (const name of newAuthors) authors.set(name, await author(tx, name))
@@ -169,12 +233,17 @@ export function createNames(
     },
     async addCategory(item: ImportedCategory): Promise<void> {
       const path = placeOf(item.path)
-      if (ledger.dryRun) await countNew([], [path], [])
-      else await engine.transact((tx) => category(tx, path, path === item.path ? item : undefined))
+      if (path === item.path) reportTerm(item, path.join('/'), isCategoryAlias(item.slug))
+      if (ledger.dryRun) return countNewCategories([path])
+      await engine.transact(async (tx) => {
+        const id = await category(tx, path, path === item.path ? item : undefined)
+        if (id !== null) await noteFormerList(tx, 'category', id, item.formerList)
+      })
     },
     async addTag(item: ImportedTag): Promise<void> {
-      if (ledger.dryRun) await countNew([], [], [item.name])
-      else await engine.transact((tx) => tag(tx, item))
+      reportTerm(item, item.name, isTagAlias(item.slug))
+      if (ledger.dryRun) return countNewTags([item.name])
+      await engine.transact(async (tx) => noteFormerList(tx, 'tag', await tag(tx, item), item.formerList))
     },
     noteAuthor: (item: ImportedAuthor): void => void authorFacts.set(item.name, item),
     /** Called when a cached id may no longer exist. */
@@ -197,12 +266,3 @@ export function createNames(
 
 /** The category of articles without one. */
 const UNCATEGORIZED: readonly string[] = ['Uncategorized']
-
-/** Generates a username if the name is not a valid one. */
-function usernameFor(name: string): string {
-  const plain = name
-    .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
-    .slice(0, 50)
-    .toWellFormed()
-  return plain.length >= 2 ? plain : `author-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
-}

@@ -1,5 +1,6 @@
 import { plainText } from '../../platform/search/plain-text.ts'
 import { embedHtml, escapedHtml, isEmbeddable } from './embeds.rules.ts'
+import { galleryHtml, galleryIn } from './gallery.rules.ts'
 import { htmlComments, replaceElements, withoutHtmlComments } from './scanning.rules.ts'
 
 export interface Attachment {
@@ -8,8 +9,12 @@ export interface Attachment {
   readonly caption: string
 }
 
-/** The images with these ids, or all images of the post. */
-export type Gallery = (ids: readonly string[] | undefined) => readonly Attachment[]
+/** The images with these ids, or all images of a post, by default of the one that the gallery is in. */
+export type Gallery = (wanted: {
+  readonly ids: readonly string[] | undefined
+  readonly exclude: readonly string[]
+  readonly post: string | undefined
+}) => readonly Attachment[]
 
 /** Converts WordPress markup to HTML that the sanitiser keeps. Collects `losses`. */
 export function fromWordpress(
@@ -24,13 +29,26 @@ export function fromWordpress(
     ? plainText(withoutPictures(withoutHtmlComments(text.slice(0, more.index))))
     : undefined
   if (text.includes('<!--nextpage-->')) losses.push('its pages are joined into one')
-  const converted = shortcodes(embeds(withoutBlocks(text, losses)), gallery, losses)
+  const converted = shortcodes(embeds(withoutBlocks(galleryBlocks(text), losses)), gallery, losses)
   const content = hasBlocks ? converted : paragraphs(converted)
   return {
     content: content.replace(/\s(?:srcset|sizes)="[^"]*"/g, '').trim(),
     summary: summary === '' ? undefined : summary,
     losses,
   }
+}
+
+const GALLERY_OPENED = /<!-- wp:(?:gallery|jetpack\/tiled-gallery)\s[^<>]*(?<!\/)-->/g
+const GALLERY_CLOSED = /<!-- \/wp:(?:gallery|jetpack\/tiled-gallery) -->/g
+
+/** Gutenberg's galleries, of all its versions: figures in a figure, or in a list. */
+function galleryBlocks(text: string): string {
+  return replaceElements(text, GALLERY_OPENED, GALLERY_CLOSED, () => (inner, whole) => {
+    const { pictures, caption } = galleryIn(inner, (attributes) =>
+      attributes.includes('blocks-gallery-caption'),
+    )
+    return pictures.length === 0 ? whole : `${galleryHtml(pictures, caption)}\n`
+  })
 }
 
 /** Removes Gutenberg's block comments. A block without content is rendered by WordPress, so it is a loss. */
@@ -96,12 +114,16 @@ function shortcodes(text: string, gallery: Gallery, losses: string[]): string {
       embedHtml(unescaped(address)),
     )
     .replace(/\[gallery([^[\]]{0,2000})\]/gi, (_, given: string) => {
-      const ids = attributesIn(given).get('ids') ?? attributesIn(given).get('include')
-      const pictures = gallery(ids?.split(/[\s,]+/).filter(Boolean))
+      const attributes = attributesIn(given)
+      const ids = listIn(attributes.get('ids') ?? attributes.get('include'))
+      const exclude = listIn(attributes.get('exclude')) ?? []
+      const pictures = gallery({ ids, exclude, post: attributes.get('id') })
       if (pictures.length === 0) losses.push('a gallery is not imported: its images are not in the file')
+      else if (ids !== undefined && pictures.length < ids.length)
+        losses.push(`images of a gallery are not in the file (${ids.length - pictures.length})`)
       return pictures.length === 0
         ? ''
-        : `<figure class="gallery">${pictures.map(pictureHtml).join('')}</figure>`
+        : galleryHtml(pictures.map((each) => ({ picture: pictureHtml(each), caption: each.caption })))
     })
     .replace(/\[(audio|video)([^[\]]{0,2000})\](?:\s*\[\/\1\])?/gi, (whole, name: string, given: string) => {
       const attributes = attributesIn(given)
@@ -115,6 +137,10 @@ function shortcodes(text: string, gallery: Gallery, losses: string[]): string {
   const left = new Set([...made.matchAll(SHORTCODE)].flatMap(([, name, closed]) => name ?? closed ?? []))
   if (left.size > 0) losses.push(`shortcodes are kept as text: ${[...left].join(', ')}`)
   return made
+}
+
+function listIn(given: string | undefined): string[] | undefined {
+  return given?.split(/[\s,]+/).filter(Boolean)
 }
 
 function attributesIn(given: string): Attributes {
@@ -134,9 +160,8 @@ function captioned(attributes: Attributes, inner: string): string {
   return `<figure>${picture}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>`
 }
 
-function pictureHtml({ url, alt, caption }: Attachment): string {
-  const shown = caption === '' ? '' : `<figcaption>${escapedHtml(caption)}</figcaption>`
-  return `<figure><img src="${escapedHtml(url)}" alt="${escapedHtml(alt)}">${shown}</figure>`
+function pictureHtml({ url, alt }: Attachment): string {
+  return `<img src="${escapedHtml(url)}" alt="${escapedHtml(alt)}">`
 }
 
 const BLOCKS =

@@ -1,4 +1,5 @@
 import { DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { plainText } from '../../platform/search/plain-text.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { decoded, pathKey } from './address-keys.rules.ts'
 import { commentText } from './comment-text.rules.ts'
@@ -10,6 +11,8 @@ import { type Attachment, fromWordpress, type Gallery } from './wordpress-markup
 export interface PostFacts {
   readonly siteName: string
   categoryPath(slug: string, name: string): string[]
+  /** The slug of a category by its term id. */
+  categoryOf(termId: string): string | undefined
   linkKey(address: string): string | undefined
   attachment(id: string): Attachment | undefined
   gallery(postId: string): Gallery
@@ -29,8 +32,8 @@ function textOf(item: WordpressItem, facts: PostFacts, zone: Zone) {
     facts.gallery(id),
   )
   if (item.isCut) losses.push('a part of it is longer than 3,000,000 characters and is truncated')
-  for (const [key] of item.meta)
-    if (!/^_|^rank_math_/.test(key)) facts.lose(`the custom field ${key} is not imported`)
+  for (const [key, value] of item.meta)
+    if (isLostField(key, value)) facts.lose(`the custom field ${key} is not imported`)
   const momentOf = (name: string) => moment(field(`wp:${name}_gmt`), field(`wp:${name}`), zone, losses)
   const createdAt = momentOf('post_date')
   const title = field('title')
@@ -58,7 +61,7 @@ function textOf(item: WordpressItem, facts: PostFacts, zone: Zone) {
     slug: slug === '' ? undefined : slug,
     createdAt,
     updatedAt: momentOf('post_modified') ?? createdAt,
-    seo: seoOf(meta, title, facts.siteName),
+    seo: seoOf(meta, title, facts.siteName, losses),
     trashed,
     comments: commentsOf(item, item.comments, facts, zone),
     losses,
@@ -74,7 +77,7 @@ export function articleOf(item: WordpressItem, facts: PostFacts, zone: Zone): Im
   const { createdAt } = text
   const terms = (domain: string) => item.terms.filter((term) => term.domain === domain)
   for (const { domain } of item.terms)
-    if (!/^(?:category|post_tag|post_format)$/.test(domain))
+    if (!/^(?:category|post_tag)$/.test(domain))
       facts.lose(`terms of the taxonomy ${domain} are not imported`)
   const cover = coverOf(meta, facts, losses)
   return {
@@ -86,9 +89,11 @@ export function articleOf(item: WordpressItem, facts: PostFacts, zone: Zone): Im
     publishedAt: isPublic || status === 'future' ? createdAt : undefined,
     scheduledAt: undefined,
     author: field('dc:creator') || undefined,
-    summary: field('excerpt:encoded') || summary,
+    summary: plainText(field('excerpt:encoded')) || summary,
     cover,
-    categories: terms('category').map(({ nicename, name }) => facts.categoryPath(nicename, name)),
+    categories: primaryFirst(terms('category'), meta, facts).map(({ nicename, name }) =>
+      facts.categoryPath(nicename, name),
+    ),
     tags: terms('post_tag').map(({ name, nicename }) => name.trim() || nicename),
     flags: {
       ...(field('wp:is_sticky') === '1' && { is_top: 1 as const }),
@@ -96,6 +101,36 @@ export function articleOf(item: WordpressItem, facts: PostFacts, zone: Zone): Im
     },
     losses,
   }
+}
+
+const KEPT_SEO =
+  /^(?:_yoast_wpseo_|rank_math_)(?:title|metadesc|description|focuskw|focus_keyword|primary_category)$/
+/** Fields of SEO plugins that say something about the page and have no counterpart here. */
+const LOST_SEO =
+  /^(?:_yoast_wpseo|rank_math)_(?:canonical|redirect|robots|meta-robots|opengraph|twitter|facebook|schema)/
+
+/** Fields that begin with `_` are internal to WordPress and plugins. */
+function isLostField(key: string, value: string): boolean {
+  if (KEPT_SEO.test(key)) return false
+  if (/^_|^rank_math_/.test(key))
+    return (
+      value.trim() !== '' &&
+      (LOST_SEO.test(key) || (key === '_wp_page_template' && value !== 'default' && value !== ''))
+    )
+  return true
+}
+
+/** Yoast and Rank Math name the main category. Otherwise it is the first. */
+function primaryFirst<Term extends { readonly nicename: string }>(
+  terms: readonly Term[],
+  meta: ReadonlyMap<string, string>,
+  facts: PostFacts,
+): Term[] {
+  const id = meta.get('_yoast_wpseo_primary_category') || meta.get('rank_math_primary_category')
+  const primary = id ? facts.categoryOf(id) : undefined
+  return [...terms].sort(
+    (one, other) => Number(other.nicename === primary) - Number(one.nicename === primary),
+  )
 }
 
 /** Why a post that is not public becomes a draft. */
@@ -115,8 +150,12 @@ function coverOf(meta: ReadonlyMap<string, string>, facts: PostFacts, losses: st
 }
 
 export function pageOf(item: WordpressItem, facts: PostFacts, zone: Zone): ImportedPage {
-  const { field, meta: _, status, summary: __, ...text } = textOf(item, facts, zone)
+  const { field, meta, status, summary: _, ...text } = textOf(item, facts, zone)
   const losses = [...text.losses]
+  if (/^[1-9]/.test(meta.get('_thumbnail_id') ?? '')) losses.push('pages have no cover')
+  if (field('excerpt:encoded') !== '') losses.push('pages have no summary')
+  if (item.terms.length > 0)
+    losses.push(`pages have no categories and tags: ${item.terms.map(({ name }) => name).join(', ')}`)
   const isClosed = field('wp:post_password') !== ''
   if (isClosed || status === 'private') losses.push('it is not public: the page is disabled')
   else if (status !== 'publish') losses.push(`its status is ${status}: the page is disabled`)
@@ -163,6 +202,10 @@ export function commentsOf(
       return []
     }
     if (field('author_url') !== '') facts.lose('the websites of commenters are not imported')
+    if (comment.has('wp:commentmeta')) facts.lose('additional fields of comments are not imported')
+    const lossesOfDate: string[] = []
+    const createdAt = moment(field('date_gmt'), field('date'), zone, lossesOfDate)
+    for (const what of lossesOfDate) facts.lose(`the date of a comment is not imported: ${what}`)
     const state = field('approved')
     const parent = field('parent')
     return {
@@ -177,7 +220,7 @@ export function commentsOf(
       ip: field('author_IP'),
       content,
       status: STATES.get(state) ?? 0,
-      createdAt: moment(field('date_gmt'), field('date'), zone, []),
+      createdAt,
       likes: 0,
       trashed: state === 'trash' || state === 'post-trashed',
     }
@@ -195,9 +238,19 @@ function moment(gmt: string, local: string, zone: Zone, losses: string[]): numbe
 }
 
 /** Yoast first, then Rank Math. Known variables are replaced, others removed. */
-function seoOf(meta: ReadonlyMap<string, string>, title: string, siteName: string): ImportedArticle['seo'] {
+function seoOf(
+  meta: ReadonlyMap<string, string>,
+  title: string,
+  siteName: string,
+  losses: string[],
+): ImportedArticle['seo'] {
   const of = (yoast: string, rankMath: string) =>
-    filled(meta.get(`_yoast_wpseo_${yoast}`) || meta.get(`rank_math_${rankMath}`) || '', title, siteName)
+    filled(
+      meta.get(`_yoast_wpseo_${yoast}`) || meta.get(`rank_math_${rankMath}`) || '',
+      title,
+      siteName,
+      losses,
+    )
   const given = {
     seo_title: of('title', 'title'),
     seo_description: of('metadesc', 'description'),
@@ -206,17 +259,20 @@ function seoOf(meta: ReadonlyMap<string, string>, title: string, siteName: strin
   return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ''))
 }
 
-function filled(text: string, title: string, siteName: string): string {
+function filled(text: string, title: string, siteName: string, losses: string[]): string {
   const values = new Map([
     ['title', title],
     ['sitename', siteName],
     ['sep', '-'],
+    // The number of the page, which is empty on the first.
+    ['page', ''],
   ])
   return text
-    .replace(
-      /%{1,2}([a-z_]{1,50})(?:\([^()%]*\))?%{1,2}/gi,
-      (_, name: string) => values.get(name.toLowerCase()) ?? '',
-    )
+    .replace(/%{1,2}([a-z_]{1,50})(?:\([^()%]*\))?%{1,2}/gi, (whole, name: string) => {
+      const value = values.get(name.toLowerCase())
+      if (value === undefined) losses.push(`the variable ${whole} is removed from an SEO field`)
+      return value ?? ''
+    })
     .replace(/\s+/g, ' ')
     .trim()
 }

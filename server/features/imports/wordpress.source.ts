@@ -3,8 +3,9 @@ import { basename } from 'node:path'
 import { XmlUnreadable } from '../../platform/texts/xml-stream.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { decoded } from './address-keys.rules.ts'
-import type { FileLocation, Item, Source } from './items.ts'
+import type { FileLocation, FormerAddress, Item, Source } from './items.ts'
 import { SourceUnreadable } from './unreadable.ts'
+import { bareHost, keyOf, urlKey, withoutPhoton } from './wordpress-addresses.rules.ts'
 import { readWordpress, type WordpressItem, type WordpressRecord } from './wordpress-file.ts'
 import type { Attachment } from './wordpress-markup.rules.ts'
 import { articleOf, commentsOf, type PostFacts, pageOf } from './wordpress-posts.rules.ts'
@@ -56,6 +57,7 @@ const FAULTS = {
 
 const MAX_KEYS = 200
 const UPLOADS = '/wp-content/uploads/'
+const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|ico|heic)$/i
 const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
 
 type Survey = Awaited<ReturnType<typeof surveyOf>>
@@ -69,14 +71,16 @@ async function surveyOf(
 ) {
   const site = new Map<string, string>()
   const authors = new Map<string, { login: string; name: string; email: string }>()
-  const categories = new Map<string, { name: string; parent: string; description: string }>()
+  const categories = new Map<string, { name: string; parent: string; description: string; id?: string }>()
   const tags: { name: string; slug: string; description: string }[] = []
+  const tagSlugs = new Set<string>()
   const attachments = new Map<string, Attachment & { parent: string; title: string }>()
   const byUrl = new Map<string, string>()
   const hosts = new Set<string>()
   const lost = new Map<string, number>()
   const lose = (what: string) => {
-    if (lost.size < MAX_KEYS || lost.has(what)) lost.set(what, (lost.get(what) ?? 0) + 1)
+    const key = lost.size < MAX_KEYS || lost.has(what) ? what : 'other kinds of losses'
+    lost.set(key, (lost.get(key) ?? 0) + 1)
   }
 
   try {
@@ -95,8 +99,10 @@ async function surveyOf(
   function note(record: WordpressRecord): void {
     if (record.is === 'site') for (const [name, text] of record.fields) site.set(name, text.trim())
     else if (record.is === 'comments') return
-    else if (record.is === 'item') noteAttachment(record.item)
-    else noteTerm(record.is, (name) => record.fields.get(`wp:${name}`)?.trim() ?? '')
+    else if (record.is === 'item') {
+      noteAttachment(record.item)
+      noteTermsOf(record.item)
+    } else noteTerm(record.is, (name) => record.fields.get(`wp:${name}`)?.trim() ?? '')
   }
 
   function noteTerm(is: 'author' | 'category' | 'tag' | 'term', field: (name: string) => string): void {
@@ -111,15 +117,29 @@ async function surveyOf(
         name: field('cat_name') || field('category_nicename'),
         parent: field('category_parent'),
         description: field('category_description'),
+        id: field('term_id'),
       })
-    else if (is === 'tag')
+    else if (is === 'tag') {
+      tagSlugs.add(field('tag_slug'))
       tags.push({
         name: field('tag_name') || field('tag_slug'),
         slug: field('tag_slug'),
         description: field('tag_description'),
       })
-    else if (field('term_taxonomy') !== 'nav_menu')
+    } else if (field('term_taxonomy') !== 'nav_menu')
       lose(`terms of the taxonomy ${field('term_taxonomy')} are not imported`)
+  }
+
+  /** An export of only some posts does not describe their categories and tags. Their parents are unknown then. */
+  function noteTermsOf({ terms }: WordpressItem): void {
+    for (const { domain, nicename, name } of terms)
+      if (domain === 'category' && !categories.has(nicename)) {
+        categories.set(nicename, { name: name.trim() || nicename, parent: '', description: '' })
+        lose('categories are not described in the file: they are imported without parent and description')
+      } else if (domain === 'post_tag' && !tagSlugs.has(nicename)) {
+        tagSlugs.add(nicename)
+        tags.push({ name: name.trim() || nicename, slug: nicename, description: '' })
+      }
   }
 
   function noteAttachment({ fields, meta }: WordpressItem): void {
@@ -137,22 +157,34 @@ async function surveyOf(
       caption: fields.get('excerpt:encoded') ?? '',
       parent: fields.get('wp:post_parent') ?? '0',
     })
+    if (fields.get('content:encoded')?.trim()) lose('descriptions of attachments are not imported')
+    if (fields.get('excerpt:encoded')?.trim() && !/^image-?\d*$/i.test(fields.get('title') ?? ''))
+      lose('attachments with a caption have it as their title; their own title is not imported')
     byUrl.set(urlKey(new URL(url)), url)
   }
 
-  /** The names on the path from the top level. Stops at a missing parent or a cycle. */
-  function pathOf(slug: string, name: string): string[] {
+  /** The slugs on the path from the top level. Stops at a missing parent or a cycle. */
+  function slugsTo(slug: string): string[] {
     const path: string[] = []
-    const seen = new Set<string>()
-    let at = categories.get(slug)
-    if (!at) return [name || slug]
-    for (let key = slug; at && !seen.has(key); ) {
-      path.unshift(at.name)
-      seen.add(key)
-      key = at.parent
-      at = categories.get(key)
-    }
+    for (
+      let [key, at] = [slug, categories.get(slug)];
+      at && !path.includes(key);
+      key = at.parent, at = categories.get(key)
+    )
+      path.unshift(key)
     return path
+  }
+
+  function pathOf(slug: string, name: string): string[] {
+    const path = slugsTo(slug).flatMap((each) => categories.get(each)?.name ?? [])
+    return path.length > 0 ? path : [name || slug]
+  }
+
+  /** The URL of a list with WordPress's default paths: the file does not contain others. */
+  function formerList(path: string): FormerAddress | undefined {
+    if (base === undefined) return undefined
+    const address = `${base.replace(/\/+$/, '')}/${path}/`
+    return { address, key: URL.canParse(address) ? keyOf(new URL(address)) : undefined }
   }
 
   const resolved = (address: string): URL | undefined =>
@@ -179,12 +211,17 @@ async function surveyOf(
   const facts = (): PostFacts => ({
     siteName: site.get('title') ?? '',
     categoryPath: pathOf,
+    categoryOf: (termId) => [...categories].find(([, { id }]) => id === termId)?.[0],
     linkKey,
     attachment: (id) => attachments.get(id),
-    gallery: (postId) => (ids) =>
-      ids === undefined
-        ? [...attachments.values()].filter(({ parent }) => parent === postId)
-        : ids.flatMap((id) => attachments.get(id) ?? []),
+    gallery:
+      (postId) =>
+      ({ ids, exclude, post = postId }) =>
+        ids === undefined
+          ? [...attachments].flatMap(([id, each]) =>
+              each.parent === post && IMAGE.test(each.url) && !exclude.includes(id) ? each : [],
+            )
+          : ids.flatMap((id) => attachments.get(id) ?? []),
     userOf: (id) => authors.get(id)?.login,
     lose,
   })
@@ -193,12 +230,8 @@ async function surveyOf(
     const url = resolved(address)
     if (!url || !hosts.has(bareHost(url)) || url.pathname.includes('/wp-content/')) return undefined
     const id = ['p', 'page_id'].map((name) => url.searchParams.get(name)).find(Boolean)
-    const place = `wordpress ${bareHost(url)}`
-    if (id) return `${place}?p=${id}`
-    const path = decoded(url.pathname).replace(/\/+$/, '')
-    return path === '' || /^\/(?:category|tag|author|feed|wp-admin|wp-login)\b/.test(path)
-      ? undefined
-      : `${place}${path}`
+    if (id) return `wordpress ${bareHost(url)}?p=${id}`
+    return /^\/+$|^\/(?:feed|wp-admin|wp-login)\b/.test(url.pathname) ? undefined : keyOf(url)
   }
 
   return {
@@ -208,40 +241,43 @@ async function surveyOf(
     /** The items that must come before the posts. */
     *first(): Generator<Item> {
       for (const { login, name, email } of authors.values())
-        yield { kind: 'author', name: login, nickname: name, email }
+        yield {
+          kind: 'author',
+          name: login,
+          nickname: name,
+          email,
+          formerList: formerList(
+            `author/${encodeURIComponent(login.toLowerCase().replace(/[\s.@]+/g, '-'))}`,
+          ),
+        }
       for (const [slug, { name, description }] of categories)
-        yield { kind: 'category', path: pathOf(slug, name), slug: decoded(slug), description }
-      for (const tag of tags) yield { kind: 'tag', ...tag, slug: decoded(tag.slug) }
+        yield {
+          kind: 'category',
+          path: pathOf(slug, name),
+          slug: decoded(slug),
+          description,
+          formerList: formerList(`category/${slugsTo(slug).join('/')}`),
+        }
+      for (const tag of tags)
+        yield { kind: 'tag', ...tag, slug: decoded(tag.slug), formerList: formerList(`tag/${tag.slug}`) }
       for (const { url, alt, caption, title } of attachments.values())
         yield { kind: 'file', where: title || url, address: url, alt, title: caption || title }
     },
     *itemsOf(record: WordpressRecord, zone: Zone): Generator<Item> {
       if (record.is !== 'item' && record.is !== 'comments') return
-      const type = record.item.fields.get('wp:post_type')
-      if (record.is === 'comments') {
-        if (type === 'post' || type === 'page') yield* commentsOf(record.item, record.comments, facts(), zone)
-      } else if (type === 'post') yield articleOf(record.item, facts(), zone)
-      else if (type === 'page') yield pageOf(record.item, facts(), zone)
-      else if (type !== 'attachment' && type !== 'revision' && type !== undefined)
-        lose(`items of the type ${type} are not imported`)
+      const { item } = record
+      const type = item.fields.get('wp:post_type') ?? 'unknown'
+      if (type === 'post' || type === 'page') {
+        if (record.is === 'comments') yield* commentsOf(item, record.comments, facts(), zone)
+        else yield (type === 'post' ? articleOf : pageOf)(item, facts(), zone)
+        return
+      }
+      if (record.is === 'item' && type !== 'attachment') lose(`items of the type ${type} are not imported`)
+      for (const _ of record.is === 'item' ? item.comments : record.comments)
+        lose(`comments on items of the type ${type} are not imported`)
     },
     *last(where: string): Generator<Item> {
       for (const [what, count] of lost) yield { kind: 'loss', where, what: `${what} (${count})` }
     },
   }
-}
-
-function bareHost({ host }: URL): string {
-  return host.replace(/^www\./, '')
-}
-
-function urlKey(url: URL): string {
-  return `${bareHost(url)}${decoded(url.pathname)}`
-}
-
-/** Jetpack serves the images of a site from i0.wp.com/HOST/…; the originals are on the site. */
-function withoutPhoton(url: URL): URL {
-  if (!/^i[0-3]\.wp\.com$/.test(url.hostname)) return url
-  const original = `https:/${url.pathname}`
-  return URL.canParse(original) ? new URL(original) : url
 }

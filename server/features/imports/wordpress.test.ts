@@ -86,6 +86,7 @@ const attachment = (id: number, name: string, alt: string, caption: string, pare
     title: name,
     type: 'attachment',
     status: 'inherit',
+    content: '',
     more: `<excerpt:encoded><![CDATA[${caption}]]></excerpt:encoded><wp:post_parent>${parent}</wp:post_parent><wp:attachment_url><![CDATA[${OLD}/wp-content/uploads/2020/01/${name}]]></wp:attachment_url>${meta('_wp_attachment_image_alt', alt)}`,
   })
 
@@ -224,7 +225,7 @@ describe('a WordPress export', () => {
       /<a href="[^"]*\/uploads\/[0-9a-f]{32}\.png"><img src="[^"]*\/uploads\/[0-9a-f]{32}\.png" alt=""><\/a>/,
     )
     expect(content).toMatch(
-      /<figure class="gallery"><figure><img [^>]*alt="The sea"><figcaption>By the sea<\/figcaption>/,
+      /<div class="gallery"><figure><img [^>]*alt="The sea"><figcaption>By the sea<\/figcaption><\/figure>/,
     )
     expect(content).toContain('https://www.youtube.com/embed/abc123')
     expect(content).toContain('https://player.vimeo.com/video/123')

@@ -1,13 +1,14 @@
 import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
-import { type ArticleToImport, importArticles } from '../articles/importing.actions.ts'
+import { type ArticleToImport, articleWithAlias, importArticles } from '../articles/importing.actions.ts'
 import { importPage } from '../pages/importing.actions.ts'
+import { hashOfAddress } from './address-keys.rules.ts'
 import { importThreads, type Thread } from './comments.actions.ts'
+import { countTexts } from './dry-run.actions.ts'
 import type { ImportContext } from './import-context.ts'
 import { findItems, insertAddresses, insertItems } from './imports.store.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
-import { hashOfAddress } from './links.actions.ts'
 import { type PreparedText, prepareTexts, stateOf } from './texts.actions.ts'
 
 const MAX_LINKS = 50
@@ -29,13 +30,7 @@ export async function importTexts(
   const fresh = items.filter(({ origin }) => !known.has(origin))
   await names.prepare(items)
   const ready = await readyTexts(context, fresh)
-  if (ledger.dryRun) {
-    for (const { item } of ready) {
-      ledger.count(item.kind)
-      for (const _ of item.comments) ledger.count('comment')
-    }
-    return
-  }
+  if (ledger.dryRun) return countTexts(context, ready)
   // An article that was imported before may have new comments in the source.
   const discussed = items.flatMap(({ origin, kind, comments }): Thread[] => {
     const { ref_id } = known.get(origin) ?? {}
@@ -115,11 +110,24 @@ async function writeTexts(tx: Tx, context: ImportContext, texts: readonly Ready[
   for (const { item, text, row } of written)
     if (text.alias !== undefined && row.alias !== text.alias)
       ledger.addLoss(item.where, `its alias ${text.alias} is already taken: it is now ${row.alias}`)
+  await reportOldAliases(tx, context, written)
   await importThreads(
     tx,
     context,
     written.map(({ item, row }) => ({ subject: { type: item.kind, id: row.id }, comments: item.comments })),
   )
+}
+
+/** Old aliases are kept only of what is public, and only if no other text has them. */
+async function reportOldAliases(
+  tx: Tx,
+  { uploading, ledger }: ImportContext,
+  written: readonly Written[],
+): Promise<void> {
+  for (const { item, row } of written)
+    for (const old of item.kind === 'article' ? item.oldSlugs : [])
+      if (old !== row.alias && (await articleWithAlias(tx, uploading.actor.siteId, old)) !== row.id)
+        ledger.addLoss(item.where, `its old alias ${old} is not kept`)
 }
 
 interface Written extends Ready {
@@ -151,14 +159,20 @@ async function saveOrigins(
   if (made < written.length) throw new Problem('unavailable')
   await insertAddresses(
     tx,
-    written.flatMap((each) =>
-      [...new Set(each.item.addresses)].map((key, at) => ({
+    written.flatMap((each) => [
+      ...[...new Set(each.item.addresses)].map((key, at) => ({
         ...aboutOf(each),
         address_hash: hashOfAddress(key),
         address: at === 0 ? each.item.address : key,
         is_main: at === 0 ? 1 : 0,
       })),
-    ),
+      ...(each.item.formerAddresses ?? []).map(({ address, key }) => ({
+        ...aboutOf(each),
+        address_hash: hashOfAddress(key ?? `former ${address}`),
+        address,
+        is_main: 1,
+      })),
+    ]),
   )
 }
 
@@ -178,6 +192,8 @@ function articleOf(
   const [main, ...others] = names.categoryIds(item)
   const tags = names.tagIds(item.tags)
   if (tags.length > MAX_LINKS) ledger.addLoss(item.where, `only its first ${MAX_LINKS} tags are imported`)
+  if (others.length > MAX_LINKS)
+    ledger.addLoss(item.where, `only its first ${MAX_LINKS + 1} categories are imported`)
   return {
     fields: {
       ...fields,

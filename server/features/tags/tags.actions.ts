@@ -17,6 +17,7 @@ import { findLatestArticles } from './links.store.ts'
 import { recordTagEvent } from './recording.actions.ts'
 import { canSee, canSeeDisabledTags } from './tags.policy.ts'
 import {
+  findAliases,
   findTagByName,
   findTagId,
   findTags,
@@ -139,6 +140,9 @@ export function nameOf({ name, alias }: TagRow) {
   return { name, alias }
 }
 
+/** The aliases of these tags. */
+export const aliasesOfTags: typeof findAliases = findAliases
+
 /** The tag with this name, if any. */
 export const tagByName: typeof findTagByName = findTagByName
 
@@ -151,15 +155,19 @@ export async function importTag(
     alias: wanted,
     description = '',
   }: { name: string; alias?: string | undefined; description?: string },
-): Promise<{ id: number; isNew: boolean }> {
+): Promise<{ id: number; alias: string | undefined; isNew: boolean }> {
   await lockAliases(tx, siteId)
   const known = await findTagByName(tx, siteId, name)
-  if (known !== undefined) return { id: known, isNew: false }
-  const fits = wanted !== undefined && /^(?!\d+$)[a-z0-9-]{1,64}$/.test(wanted)
-  const alias = fits
+  if (known !== undefined) return { id: known, alias: undefined, isNew: false }
+  const alias = isTagAlias(wanted)
     ? freeAlias(wanted, await takenAliases(tx, siteId, wanted))
     : await aliasOf(tx, siteId, undefined, name)
   const { id } = await insertTag(tx, { site_id: siteId, name, alias, description })
   await recordChange(tx, { siteId, type: 'tag', id, alias, before: NOBODY, after: READERS })
-  return { id, isNew: true }
+  return { id, alias, isNew: true }
+}
+
+/** Whether an imported tag can have this alias. */
+export function isTagAlias(text: string | undefined): text is string {
+  return text !== undefined && /^(?!\d+$)[a-z0-9-]{1,64}$/.test(text)
 }

@@ -174,3 +174,19 @@ export async function findTagByName(db: Db, siteId: number, name: string): Promi
     .executeTakeFirst()
   return row?.id
 }
+
+/** The aliases of these tags. Missing ones are left out. */
+export async function findAliases(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tags')
+    .select(['id', 'alias'])
+    .where('site_id', '=', siteId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, alias }) => [id, alias]))
+}

@@ -272,7 +272,7 @@ export const hasUsers = async (db: Db): Promise<boolean> => (await countUsers(db
 export async function importAuthor(
   tx: Tx,
   { username, nickname, email }: { username: string; nickname: string; email: string },
-): Promise<number> {
+): Promise<{ id: number; keptEmail: boolean }> {
   const isAddress = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/.test(email) && email.length <= 254
   const isFree = isAddress && (await findUserByName(tx, email)) === undefined
   const { id } = await insertUser(tx, {
@@ -283,7 +283,7 @@ export async function importAuthor(
     status: 0,
     password_hash: NO_PASSWORD,
   })
-  return id
+  return { id, keptEmail: isFree }
 }
 
 /** Removes the names and the profile of a deleted user. */

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { basename, dirname, normalize } from 'node:path/posix'
+import { articleTexts } from '@inkstone/contract/article-texts.ts'
+import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { markdownToHtml } from '../../platform/markdown/markdown-to-html.ts'
+import { plainText } from '../../platform/search/plain-text.ts'
+import type { Zone } from '../../platform/times/times.ts'
+import { pathKey } from './address-keys.rules.ts'
+import { addressIn, flagIn, type Matter, momentText, pathsIn, textIn, wordsIn } from './front-matter.rules.ts'
+import type { ImportedArticle, ImportedPage } from './items.ts'
+import { trackedMatter } from './matter.rules.ts'
+import { type FindText, fromSiteGenerator } from './site-generator.rules.ts'
+
+/** The key of a text by its path in the folder or on the site. */
+export function keyOfPath(path: string): string {
+  return `markdown ${path.replace(/(?:\/(?:index\.html?)?|\.html?)$/i, '')}`
+}
+
+interface MarkdownFile {
+  readonly path: string
+  readonly matter: Matter
+  readonly body: string
+}
+
+interface Surroundings {
+  readonly zone: Zone
+  readonly findText: FindText
+  /** Counts a field of the front matter that is not imported. */
+  loseField(name: string): void
+}
+
+/** A Markdown file as an article or page. `losses` are those of reading it. */
+export function itemOf(
+  { path, matter: given, body }: MarkdownFile,
+  { zone, findText, loseField }: Surroundings,
+  losses: string[],
+): ImportedArticle | ImportedPage {
+  const { matter, unread } = trackedMatter(given)
+  const momentIn = (...names: string[]) => readMoment(matter, names, zone, losses)
+  const title = textIn(matter, 'title') ?? nameOf(path)
+  const address = textIn(matter, 'permalink', 'url')
+  const date =
+    momentIn('publishDate', 'pubDate', 'published_at', 'publishTime', 'date') ?? dateInName(path, zone)
+  const former = wordsIn(matter, 'aliases', 'alias', 'redirect_from')
+  const content = contentOf(path, body, findText, losses)
+  const shared = {
+    origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
+    where: path,
+    addresses: [
+      ...(address === undefined ? [] : [keyOfPath(normalize(`/${address}`))]),
+      keyOfPath(`/${path}`),
+      ...(address === undefined ? [] : [pathKey(address) ?? []].flat()),
+    ],
+    address: address?.replace(/^(?!\/|[a-z]+:)/i, '/') ?? `/${path}`,
+    formerAddresses: former
+      .filter((old) => old.includes('/'))
+      .map((old) => ({ address: old, key: keyOfPath(normalize(`/${old}`)) })),
+    title,
+    format: 'markdown' as const,
+    trashed: false,
+    comments: [],
+    content,
+    slug: textIn(matter, 'slug') ?? lastSegment(address) ?? nameOf(path),
+    createdAt: momentIn('created', 'createTime', 'created_at', 'date') ?? date,
+    updatedAt: momentIn('updated', 'lastmod', 'modified', 'updatedDate', 'last_modified_at', 'updateTime'),
+    seo: seoIn(matter),
+    losses,
+  }
+  const status = statusIn(path, matter, losses)
+  const { allow_comment = 1, ...flags } = flagsIn(matter)
+  const item =
+    textIn(matter, 'type') === 'page'
+      ? {
+          ...shared,
+          kind: 'page' as const,
+          enabled: status === PUBLISHED ? (1 as const) : (0 as const),
+          sortOrder: Math.trunc(Number(textIn(matter, 'weight', 'order') ?? 0)) || 0,
+          allowComment: allow_comment,
+        }
+      : {
+          ...shared,
+          ...articleFields(matter, losses),
+          summary: summaryIn(matter) ?? summaryBeforeMore(content),
+          kind: 'article' as const,
+          oldSlugs: former.flatMap((old) => lastSegment(old) ?? []),
+          status,
+          publishedAt: date,
+          scheduledAt: momentIn('scheduled'),
+          flags: { ...flags, allow_comment },
+        }
+  for (const name of unread()) loseField(name)
+  return item
+}
+
+function articleFields(matter: Matter, losses: string[]) {
+  const authors = authorsIn(matter)
+  if (authors.length > 1) losses.push(`only its first author is imported: ${authors.join(', ')}`)
+  for (const name of ['tags', 'tag', 'categories', 'category']) {
+    const value = matter[name]
+    if (Array.isArray(value) && value.some((each) => isObject(each)))
+      losses.push(`\`${name}\` has entries that are not names: they are not imported`)
+  }
+  const extra = isObject(matter.author) ? Object.keys(matter.author as Matter) : []
+  const lost = extra.filter((name) => name !== 'name')
+  if (lost.length > 0) losses.push(`only the name of its author is imported, not ${lost.join(', ')}`)
+  for (const name of ['cover', 'images']) {
+    const value = matter[name]
+    if (Array.isArray(value) && value.length > 1)
+      losses.push(
+        `\`${name}\` has ${value.length} entries: the first is its cover, the others are not imported`,
+      )
+  }
+  return {
+    author: authors[0],
+    cover: addressIn(
+      matter,
+      'cover',
+      'image',
+      'heroImage',
+      'thumbnail',
+      'banner',
+      'featured_image',
+      'images',
+    ),
+    categories: pathsIn(matter, 'categories', 'category'),
+    tags: wordsIn(matter, 'tags', 'tag'),
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** With a summary, the description is for search engines. */
+function summaryIn(matter: Matter): string | undefined {
+  return textIn(matter, 'summary', 'excerpt') ?? textIn(matter, 'description')
+}
+
+const MORE = /<!--\s*more\s*-->/i
+const LONGEST_BEFORE_MORE = 20_000
+
+function summaryBeforeMore(content: string): string | undefined {
+  const { index = 0 } = MORE.exec(content) ?? {}
+  if (index === 0 || index > LONGEST_BEFORE_MORE) return undefined
+  return plainText(markdownToHtml(content.slice(0, index))).trim() || undefined
+}
+
+function contentOf(path: string, body: string, findText: FindText, losses: string[]): string {
+  // Typecho marks its Markdown texts.
+  const text = body
+    .replace(/^\s*<!--markdown-->/, '')
+    .replace(/^(?:[ \t]*\r?\n)+/, '')
+    .trimEnd()
+  const converted = fromSiteGenerator(text, findText, losses)
+  if (!/\.mdx$/i.test(path)) return converted
+  if (/^(?:import|export)\s|<[A-Z]/m.test(converted))
+    losses.push('components and expressions of MDX are not imported')
+  return converted
+    .replace(
+      /^(?:import\s.{1,500}\sfrom\s+["'][^"'\n]{1,500}["'];?|import\s+["'][^"'\n]{1,500}["'];?)[ \t]*$/gm,
+      '',
+    )
+    .trim()
+}
+
+/** The name of the file, or of the folder of a page bundle, without Jekyll's date prefix. */
+function nameOf(path: string): string {
+  const name = basename(path).replace(/\.[^.]+$/, '')
+  const isIndex = /^_?index$/i.test(name) && dirname(path) !== '.'
+  return (isIndex ? basename(dirname(path)) : name).replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
+}
+
+function dateInName(path: string, zone: Zone): number | undefined {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?=-)/.exec(basename(path)) ?? []
+  return day === undefined ? undefined : zone.parse(day, 'first')
+}
+
+function lastSegment(address: string | undefined): string | undefined {
+  const segments = address?.split(/[?#]/)[0]?.split('/').filter(Boolean)
+  const last = segments?.at(-1)?.replace(/\.(?:html?|md)$/i, '')
+  return last === undefined || last.includes(':') ? undefined : last
+}
+
+function readMoment(matter: Matter, names: string[], zone: Zone, losses: string[]): number | undefined {
+  const name = names.find((each) => matter[each] !== undefined && matter[each] !== null)
+  if (name === undefined) return undefined
+  const text = momentText(matter[name])
+  const moment = text === undefined ? undefined : zone.parse(text, 'first')
+  if (moment === undefined) losses.push(`\`${name}\` is not a date: ${String(matter[name]).slice(0, 100)}`)
+  return moment
+}
+
+const STATUSES = new Map<string, ImportedArticle['status']>([
+  ['archived', ARCHIVED],
+  ['pending', PENDING],
+  ['waiting', PENDING],
+  ['draft', DRAFT],
+  ['private', DRAFT],
+  ['hidden', DRAFT],
+  ['publish', PUBLISHED],
+  ['published', PUBLISHED],
+])
+
+function statusIn(path: string, matter: Matter, losses: string[]): ImportedArticle['status'] {
+  const given = textIn(matter, 'status')?.toLowerCase()
+  const status = STATUSES.get(given ?? '')
+  const halo = matter.halo
+  const isDraft =
+    flagIn(matter, 'draft') ??
+    (flagIn(matter, 'published') === false ||
+      (isObject(halo) && flagIn(halo as Matter, 'publish') === false) ||
+      /(?:^|\/)_drafts\//.test(path))
+  if (given !== undefined && status === undefined) losses.push(`its status ${given.slice(0, 50)} is unknown`)
+  if (status === ARCHIVED) return ARCHIVED
+  const closed = ['private', 'password', 'hidden'].find((name) => matter[name] && matter[name] !== 'false')
+  if (closed !== undefined || given === 'private' || given === 'hidden') {
+    losses.push(`it is not public (\`${closed ?? 'status'}\`): imported as a draft`)
+    return DRAFT
+  }
+  if (status === PENDING) return PENDING
+  return isDraft || status === DRAFT ? DRAFT : PUBLISHED
+}
+
+function authorsIn(matter: Matter): string[] {
+  const value = matter.author ?? matter.authors
+  if (Array.isArray(value)) return value.flatMap((each) => authorsIn({ author: each }))
+  const name = typeof value === 'object' && value !== null ? textIn(value as Matter, 'name') : undefined
+  return [name ?? textIn(matter, 'author', 'authors')].filter((each) => each !== undefined)
+}
+
+function flagsIn(matter: Matter): ImportedArticle['flags'] {
+  const given = {
+    is_top: flagIn(matter, 'is_top', 'top', 'sticky', 'pinned', 'pin'),
+    is_hot: flagIn(matter, 'is_hot'),
+    is_recommend: flagIn(matter, 'is_recommend', 'featured', 'recommend'),
+    allow_comment: flagIn(matter, 'comments', 'comment', 'allowComment'),
+  }
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, flag]) => (flag === undefined ? [] : [[name, flag ? 1 : 0]])),
+  )
+}
+
+function seoIn(matter: Matter): ImportedArticle['seo'] {
+  const hasSummary = textIn(matter, 'summary', 'excerpt') !== undefined
+  const elsewhere: ImportedArticle['seo'] = {
+    seo_keywords: wordsIn(matter, 'keywords').join(', '),
+    ...(hasSummary && { seo_description: textIn(matter, 'description') ?? '' }),
+  }
+  const given = articleTexts.map((name) => [name, textIn(matter, name) ?? elsewhere[name]] as const)
+  return Object.fromEntries(given.filter(([, text]) => text))
+}
