@@ -73,8 +73,7 @@ try {
     await context.addInitScript(`Object.assign(localStorage, ${JSON.stringify(kept)})`)
     const page = await context.newPage()
     await page.goto(base + path.replace('{id}', id), { waitUntil: 'networkidle' })
-    await page.locator('[aria-busy=true], .mantine-Loader-root').first().waitFor({ state: 'detached' })
-    await page.waitForTimeout(500)
+    await untilQuiet(page)
     const taken = await page.screenshot()
     const file = join(target, `${name}.webp`)
     const { size } = await sharp(taken).webp({ quality: 64 }).toFile(file)
@@ -87,6 +86,16 @@ try {
   service.kill('SIGTERM')
   await once(service, 'exit')
   await rm(folder, { recursive: true, force: true })
+}
+
+/** Nothing loads for a second: on a busy machine a loader may appear after the last request. */
+async function untilQuiet(page) {
+  const isBusy = `document.querySelector('[aria-busy=true], .mantine-Loader-root') !== null ||
+    document.querySelector('main')?.innerText.trim() === '' || [...document.images].some(({ complete }) => !complete)`
+  for (let quiet = 0; quiet < 5; quiet++) {
+    await page.waitForTimeout(200)
+    if (await page.evaluate(isBusy)) quiet = -1
+  }
 }
 
 /** Views of the last weeks, which no request can create: always the same, so that the picture stays the same. */
