@@ -521,6 +521,26 @@ describe('moderation', () => {
     )
   })
 
+  test('the word filter sees the nickname of a guest too', async () => {
+    const own = await service.newSite()
+    const settings = { public_read: 1, comment_captcha: 0, comment_ip_interval: 0, comment_auto_clean: 1 }
+    await own.admin.put('/api/settings', settings)
+    await own.admin.post('/api/sensitive-words', { word: 'casino' })
+    const article_id = await publish(own)
+    const post = async (nickname: string) =>
+      own.anonymous.post('/api/comments', { ...guest, article_id, content: words(), nickname }, from())
+    expect((await post('Reader')).data.status).toBe(1)
+    const { id, status } = (await post('Ca\u200bSINO royal')).data
+    expect(status).toBe(0)
+    await own.admin.post(`/api/comments/${id}/audit`, { status: 1 })
+    const { list } = (await own.anonymous.get(`/api/articles/${article_id}/comments`)).data
+    const nicknames = list.map(({ user }: { user: { nickname: string } }) => user.nickname)
+    expect(nicknames.sort()).toEqual(['*** royal', 'Reader'])
+    await own.admin.put('/api/settings', { word_filter_mode: 'reject' })
+    expect((await post('casino')).errors).toHaveProperty('nickname')
+    expect((await post('Reader')).status).toBe(200)
+  })
+
   test('a batch decides on each comment, and reports missing ones', async () => {
     const [one, two] = [await publish(site), await publish(site)]
     const ids = [await idOf(say(site, one)), await idOf(say(site, two)), await idOf(say(site, one))]

@@ -22,6 +22,8 @@ import { hasSaid, lastByUser, lastFromAddress, timeOfNthLast } from './frequency
 export interface Prepared {
   readonly captcha: CaptchaAttempt | undefined
   readonly screening: Screening
+  /** Of the nickname of a guest. */
+  readonly nickname: Screening
 }
 
 /** A comment on its way through the gates. */
@@ -77,6 +79,7 @@ function requireFewLinks(_: Tx, { actor, fields }: Posted): void {
 
 function requireAllowedWords(_: Tx, { prepared }: Posted): void {
   if (prepared.screening.refused) throw invalid('content', 'sensitive-words')
+  if (prepared.nickname.refused) throw invalid('nickname', 'sensitive-words')
 }
 
 /** Decided while no other comment of the same user or IP address is being posted. */

@@ -33,8 +33,16 @@ export async function prepareComment(
     ? await tryCaptcha(engine, actor, captchaFailures, captchaId, captcha)
     : undefined
   const screening = await filter(engine.db, actor, content)
-  if (screening.refused) await engine.transact((tx) => countHits(tx, actor, screening.hits))
-  return { captcha: attempt, screening }
+  // That of a user is in their account.
+  const nickname = await filter(engine.db, actor, isUser(actor) ? '' : (fields.nickname ?? ''))
+  const prepared = { captcha: attempt, screening, nickname }
+  if (screening.refused || nickname.refused)
+    await engine.transact((tx) => countHits(tx, actor, hitsIn(prepared)))
+  return prepared
+}
+
+function hitsIn({ screening, nickname }: Prepared): number[] {
+  return [...new Set([...screening.hits, ...nickname.hits])].sort((one, other) => one - other)
 }
 
 /**
@@ -53,17 +61,18 @@ export async function postComment(
   await lockThread(tx, subject, 'shared')
   const place = await placeOf(tx, actor, subject, fields.parent_id ?? 0)
   await passGates(tx, posted, gatesInThread)
-  await countHits(tx, actor, prepared.screening.hits)
+  const hits = hitsIn(prepared)
+  await countHits(tx, actor, hits)
   const status = firstStatus(actor.site.settings, {
     userId: actor.userId,
     role: actor.role,
-    isClean: prepared.screening.hits.length === 0,
+    isClean: hits.length === 0,
     past: await pastOf(tx, actor),
   })
   return saveAndNotify(tx, actor, subject, {
     ...place,
     // Those of a user are in their account.
-    nickname: isUser(actor) ? '' : (fields.nickname ?? ''),
+    nickname: prepared.nickname.text,
     email: isUser(actor) ? '' : (fields.email ?? ''),
     content: prepared.screening.text,
     content_hash: posted.contentHash,

@@ -74,11 +74,13 @@ async function discuss({ engine, actor: before }: Uploading, article_id: number)
       tx,
       actor,
       { article_id, nickname, email, content },
-      { captcha: undefined, screening: { text: content, hits: [], refused: false } },
+      { captcha: undefined, screening: unscreened(content), nickname: unscreened(nickname) },
     )
     await replyAsSite(tx, actor, id, answer)
   })
 }
+
+const unscreened = (text: string) => ({ text, hits: [], refused: false })
 
 /** Draws an image, stores it and returns its URL. */
 async function drawn(uploading: Uploading, number: number): Promise<string> {
