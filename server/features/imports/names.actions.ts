@@ -229,6 +229,8 @@ export function createNames(
         for (const name of newAuthors) authors.set(name, await author(tx, name))
         for (const path of paths) await category(tx, path)
         for (const name of newTags) await tag(tx, { name, slug: undefined, description: '' })
+        // With what was created: a killed import finds it and would not report it again.
+        await ledger.write(tx)
       })
     },
     async addCategory(item: ImportedCategory): Promise<void> {
@@ -238,12 +240,16 @@ export function createNames(
       await engine.transact(async (tx) => {
         const id = await category(tx, path, path === item.path ? item : undefined)
         if (id !== null) await noteFormerList(tx, 'category', id, item.formerList)
+        await ledger.write(tx)
       })
     },
     async addTag(item: ImportedTag): Promise<void> {
       reportTerm(item, item.name, isTagAlias(item.slug))
       if (ledger.dryRun) return countNewTags([item.name])
-      await engine.transact(async (tx) => noteFormerList(tx, 'tag', await tag(tx, item), item.formerList))
+      await engine.transact(async (tx) => {
+        await noteFormerList(tx, 'tag', await tag(tx, item), item.formerList)
+        await ledger.write(tx)
+      })
     },
     noteAuthor: (item: ImportedAuthor): void => void authorFacts.set(item.name, item),
     /** Called when a cached id may no longer exist. */
