@@ -53,7 +53,8 @@ const outsideChecks = [
 ]
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
 // Many of the other tests wait for a program, a server or a page: one more than the machine has cores keeps it busy.
-const moreWorkers = `--maxWorkers=${availableParallelism() + 1}`
+// PostgreSQL has connections for six of them.
+const moreWorkers = `--maxWorkers=${Math.min(availableParallelism() + 1, 6)}`
 const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process', moreWorkers]
 const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false', moreWorkers]
 
