@@ -51,6 +51,7 @@ const cases = [
       ],
       // Importers that know it under another name, and the metadata of the public site for search engines.
       ...['server/features/imports/ghost.source.ts', 'server/features/imports/wordpress-posts.rules.ts'],
+      'server/features/imports/markdown-file.rules.ts',
       ...['server/features/site/', 'console/src/ui/seo-fields.tsx'],
     ),
   ],
