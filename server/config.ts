@@ -214,16 +214,10 @@ function isPassword(text: string): boolean {
 }
 
 const MIN_KEY_LENGTH = 32
-const MIN_DIFFERENT_CHARACTERS = 8
 
-/** Not a key from an example, nor a repeated character. */
+/** Not a key from an example. */
 function isSecretKey(text: string): boolean {
-  const characters = [...text]
-  return (
-    characters.length >= MIN_KEY_LENGTH &&
-    new Set(characters).size >= MIN_DIFFERENT_CHARACTERS &&
-    !/change[-_ ]?(me|it)/i.test(text)
-  )
+  return [...text].length >= MIN_KEY_LENGTH && !/change[-_ ]?(me|it)/i.test(text)
 }
 
 function isLogLevel(text: string): boolean {

@@ -72,6 +72,11 @@ test.for(refused)('%s is rejected as a password, 422', async ([, password]) => {
     expect([answer.status, Object.keys(answer.errors)]).toEqual([422, ['password']])
 })
 
+test('a password may have up to 128 characters of any kind', async () => {
+  const person = { username: 'long-password', email: 'long-password@example.com', password: 'x'.repeat(128) }
+  expect((await admin.post('/api/users', person)).status).toBe(201)
+})
+
 test('a change of password by the user or an administrator rejects them too', async () => {
   const account = await newAccount()
   const { data } = await logIn(account.username, PASSWORD, '192.0.2.9')

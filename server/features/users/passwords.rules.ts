@@ -8,10 +8,13 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim()
 }
 
-/** Whether it is easy to guess: a common password, or one character or short sequence repeated. */
+/** Longer repetitions are accepted, because nobody tries them all. */
+const MAX_REPETITION_LENGTH = 16
+
+/** Whether it is easy to guess: a common password, or one character or short sequence repeated a few times. */
 export function isCommonPassword(password: string): boolean {
   const text = folded(password)
-  return worst.has(text) || /^(.{1,3})\1+.?$/su.test(text)
+  return worst.has(text) || (text.length <= MAX_REPETITION_LENGTH && /^(.{1,3})\1+.?$/su.test(text))
 }
 
 /** The problem with a password for this user, if any. */
