@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
-import { createBatchingSocket } from './batching-socket.ts'
 import { namedPostgresError } from './errors.ts'
 
 const INT8 = 20
@@ -36,7 +35,6 @@ export function createPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     // Statements that do not wait for each other are sent at once.
     pipeline: true,
-    stream: createBatchingSocket,
     application_name: 'inkstone',
     types: types as pg.CustomTypesConfig,
     ...(queryTimeoutMs > 0 && {
