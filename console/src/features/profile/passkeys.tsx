@@ -15,6 +15,7 @@ import { showError, useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -107,16 +108,22 @@ function Adding({ onClose }: { onClose: () => void }) {
       }
     },
   })
+  const busy = beginning.isPending || asking || registering.isPending
+  const begin = () => {
+    if (!busy) beginning.mutate({})
+  }
   return (
     <Question
       title={say('add')}
       text={say('addText')}
       label={say('goOn')}
-      busy={beginning.isPending || asking || registering.isPending}
+      busy={busy}
       onClose={onClose}
-      onConfirm={() => beginning.mutate({})}
+      onConfirm={begin}
     >
-      <TextInput label={say('name')} description={say('nameHint')} data-autofocus {...form.text('name')} />
+      <Form onSubmit={begin}>
+        <TextInput label={say('name')} description={say('nameHint')} data-autofocus {...form.text('name')} />
+      </Form>
       {stopped && (
         <Text size="sm" c="red" role="alert">
           {say('stopped')}
@@ -131,15 +138,20 @@ function Renaming({ passkey, onClose }: { passkey: Passkey; onClose: () => void 
   const ui = useWords(uiWords)
   const form = useFields({ name: passkey.name })
   const renaming = useAction(renamePasskey, { touches: TOUCHES, form, done: ui('saved'), onDone: onClose })
+  const rename = () => {
+    if (!renaming.isPending) renaming.mutate({ params: { id: passkey.id }, body: form.values })
+  }
   return (
     <Question
       title={say('rename')}
       label={ui('save')}
       busy={renaming.isPending}
       onClose={onClose}
-      onConfirm={() => renaming.mutate({ params: { id: passkey.id }, body: form.values })}
+      onConfirm={rename}
     >
-      <TextInput label={say('name')} data-autofocus {...form.text('name')} />
+      <Form onSubmit={rename}>
+        <TextInput label={say('name')} data-autofocus {...form.text('name')} />
+      </Form>
     </Question>
   )
 }
