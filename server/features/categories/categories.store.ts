@@ -1,8 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
+import { aliasesById, aliasesLike } from '../../platform/sql/aliases.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { aliasesLike } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import { publishedTotal } from '../articles/totals.table.ts'
 import type { CategoryRow, CategoryTable } from './categories.table.ts'
@@ -211,17 +211,6 @@ async function orTaken<Result>(change: () => Promise<Result>): Promise<Result> {
 }
 
 /** The aliases of these categories. Missing ones are left out. */
-export async function findAliases(
-  db: Db,
-  siteId: number,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('categories')
-    .select(['id', 'alias'])
-    .where('site_id', '=', siteId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map(({ id, alias }) => [id, alias]))
+export function findAliases(db: Db, siteId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  return aliasesById(db.selectFrom('categories').select(['id', 'alias']).where('site_id', '=', siteId), ids)
 }

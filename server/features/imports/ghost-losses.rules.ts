@@ -26,32 +26,26 @@ export function lossesOfTables(tables: JsonObject): string[] {
 }
 
 const PROFILE = ['profile_image', 'cover_image', 'bio', 'website', 'location', 'facebook', 'twitter']
+const SOCIAL = [
+  'og_image',
+  'og_title',
+  'og_description',
+  'twitter_image',
+  'twitter_title',
+  'twitter_description',
+]
 const OF_TAGS = [
   'feature_image',
   'parent_id',
   'meta_title',
   'meta_description',
-  'og_image',
-  'og_title',
-  'og_description',
-  'twitter_image',
-  'twitter_title',
-  'twitter_description',
+  ...SOCIAL,
   'canonical_url',
   'codeinjection_head',
   'codeinjection_foot',
 ]
 const OF_POSTS = ['canonical_url', 'custom_template', 'locale']
-const OF_META = [
-  'og_image',
-  'og_title',
-  'og_description',
-  'twitter_image',
-  'twitter_title',
-  'twitter_description',
-  'email_subject',
-  'frontmatter',
-]
+const OF_META = [...SOCIAL, 'email_subject', 'frontmatter']
 
 export function lossesOfPost(post: JsonObject, meta: JsonObject): string[] {
   const losses: string[] = []
@@ -59,7 +53,7 @@ export function lossesOfPost(post: JsonObject, meta: JsonObject): string[] {
     losses.push('its code injection is not imported')
   const fields = [
     ...OF_POSTS.filter((field) => textOf(post, field).trim() !== ''),
-    ...[...OF_META].filter((field) => textOf(meta, field).trim() !== '' || textOf(post, field).trim() !== ''),
+    ...OF_META.filter((field) => textOf(meta, field).trim() !== '' || textOf(post, field).trim() !== ''),
   ]
   if (fields.length > 0) losses.push(`not imported: ${fields.join(', ')}`)
   const image = textOf(post, 'feature_image')

@@ -1,8 +1,8 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
+import { aliasesById, aliasesLike } from '../../platform/sql/aliases.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { aliasesLike } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import type { PageName } from './pages.rules.ts'
 import type { PageRow, PageTable } from './pages.table.ts'
@@ -175,19 +175,8 @@ export async function findPageId(db: Db, siteId: number, alias: string): Promise
 }
 
 /** The aliases of these pages, including the recycle bin. */
-export async function findAliases(
-  db: Db,
-  siteId: number,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('pages')
-    .select(['id', 'alias'])
-    .where('site_id', '=', siteId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map(({ id, alias }) => [id, alias]))
+export function findAliases(db: Db, siteId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  return aliasesById(db.selectFrom('pages').select(['id', 'alias']).where('site_id', '=', siteId), ids)
 }
 
 export async function putIntoBin(tx: Tx, siteId: number, id: number, deletedBy: number): Promise<void> {

@@ -4,8 +4,9 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
+import { aliasesById, aliasesLike } from '../../platform/sql/aliases.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { aliasesLike, contains } from '../../platform/sql/like.ts'
+import { contains } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import { publishedTotal } from '../articles/totals.table.ts'
 import type { TagRow, TagTable } from './tags.table.ts'
@@ -176,17 +177,6 @@ export async function findTagByName(db: Db, siteId: number, name: string): Promi
 }
 
 /** The aliases of these tags. Missing ones are left out. */
-export async function findAliases(
-  db: Db,
-  siteId: number,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('tags')
-    .select(['id', 'alias'])
-    .where('site_id', '=', siteId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map(({ id, alias }) => [id, alias]))
+export function findAliases(db: Db, siteId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  return aliasesById(db.selectFrom('tags').select(['id', 'alias']).where('site_id', '=', siteId), ids)
 }
