@@ -13,11 +13,17 @@ const PAGES_PER_MERGE = 100
 /** The number of segments that are merged into one: few while searches run, many during bulk writes. */
 const MERGED_OTHERWISE = 2
 const MERGED_DURING_REBUILD = 8
-const ENTRIES_PER_STATEMENT = 50
 
-const putting = prepared<{ documents: string }, never>(
+// One row per statement: for several, SQLite sets a savepoint, at which FTS5 writes to disk.
+const putting = prepared<{ id: number; words: string }, never>(
   ({ value }) => sql`insert or replace into article_search (rowid, words)
-    select value ->> 0, value ->> 1 from json_each(${value('documents')})`,
+    values (${value('id')}, ${value('words')})`,
+  { late: 'article_search' },
+)
+
+const removing = prepared<{ id: number }, never>(
+  ({ value }) => sql`delete from article_search where rowid = ${value('id')}`,
+  { late: 'article_search' },
 )
 
 const counting = prepared<{ match: string }, { readonly total: number }>(
@@ -48,19 +54,15 @@ const newestOfOthers = prepared<Slice, { readonly id: number }>(
 export const fts5Index: SearchIndex = {
   async put(tx, entries) {
     const { breathe } = createPace()
-    for (let from = 0; from < entries.length; from += ENTRIES_PER_STATEMENT) {
-      const documents: [id: number, words: string][] = []
-      for (const { id, fields } of entries.slice(from, from + ENTRIES_PER_STATEMENT)) {
-        const parts: string[] = []
-        for (const { text, scope } of fields) parts.push(await toFts5DocumentInSlices(text, scope, breathe))
-        documents.push([id, parts.join(BETWEEN_FIELDS)])
-      }
-      await putting(tx, { documents: JSON.stringify(documents) })
+    for (const { id, fields } of entries) {
+      const parts: string[] = []
+      for (const { text, scope } of fields) parts.push(await toFts5DocumentInSlices(text, scope, breathe))
+      await putting(tx, { id, words: parts.join(BETWEEN_FIELDS) })
     }
   },
 
   async remove(tx, id) {
-    await sql`delete from article_search where rowid = ${id}`.execute(tx)
+    await removing(tx, { id })
   },
 
   async removeStrays(tx, first, last) {

@@ -39,16 +39,18 @@ interface Text {
  */
 export function prepared<Values extends object, Row>(
   write: (writing: StatementBuilder<Values>) => RawBuilder<Row>,
+  more: { readonly late?: string } = {},
 ) {
   const texts = new Map<EngineName, Text>()
 
   function textFor(db: Reader): Text {
     const dialect = dialectOf(db.engine)
-    const query = write({
+    const compiled = write({
       ...dialect,
       value: (name) => sql`${slotOf(name, false)}`,
       isAmong: (column, name) => dialect.isAmong(column, sql`${slotOf(name, true)}`),
     }).compile(db)
+    const query = { ...compiled, ...more }
     const text = { query, slots: query.parameters }
     texts.set(db.engine, text)
     return text

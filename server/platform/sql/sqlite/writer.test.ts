@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Generated, sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { DatabaseUnavailable } from '../handles.ts'
+import { DatabaseUnavailable, type ReadHandle } from '../handles.ts'
+import { prepared } from '../prepared.ts'
 import { createStatementReader } from '../statements.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { openSqliteEngine } from './engine.ts'
@@ -61,6 +62,72 @@ describe('another process holds the write lock', () => {
     expect(await engine.db.selectFrom('boxes').select('name').execute()).toEqual([
       { name: 'when it is free' },
     ])
+    await engine.close()
+  })
+})
+
+describe('late statements', () => {
+  const addLate = prepared<{ name: string }, never>(
+    ({ value }) => sql`insert into boxes (name) values (${value('name')})`,
+    { late: 'boxes' },
+  )
+  const names = (db: ReadHandle<Tables>) =>
+    db
+      .selectFrom('boxes')
+      .select('name')
+      .orderBy('id')
+      .execute()
+      .then((rows) => rows.map(({ name }) => name))
+
+  test('are seen by their transaction, and by others after the commit', async () => {
+    const { engine } = await openBoxes('late')
+    const seen = await engine.transact(async (tx) => {
+      await addLate(tx, { name: 'one' })
+      const before = await names(engine.db)
+      await addLate(tx, { name: 'two' })
+      return [before, await names(tx)]
+    })
+    expect(seen).toEqual([[], ['one', 'two']])
+    expect(await names(engine.db)).toEqual(['one', 'two'])
+    await engine.close()
+  })
+
+  test('of a failed transaction are not run, and those of others are not lost with it', async () => {
+    const { engine } = await openBoxes('late-failed')
+    const seen: string[][] = []
+    const outcomes = await Promise.allSettled([
+      engine.transact((tx) => addLate(tx, { name: 'one' })),
+      engine.transact((tx) => addLate(tx, { name: 'two' })),
+      engine.transact(async (tx) => {
+        await addLate(tx, { name: 'failed' })
+        seen.push(await names(tx))
+        throw new Error('failed')
+      }),
+      engine.transact(async (tx) => {
+        await addLate(tx, { name: 'failed too' })
+        throw new Error('failed')
+      }),
+      engine.transact((tx) => addLate(tx, { name: 'three' })),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(seen).toEqual([['one', 'two', 'failed']])
+    expect(await names(engine.db)).toEqual(['one', 'two', 'three'])
+    await engine.close()
+  })
+
+  test('are all run in a long transaction', async () => {
+    const { engine } = await openBoxes('late-many')
+    const many = Array.from({ length: 250 }, (_, index) => `box ${index}`)
+    await engine.transactAtLength(async (tx) => {
+      for (const name of many) await addLate(tx, { name })
+    })
+    expect(await names(engine.db)).toEqual(many)
     await engine.close()
   })
 })

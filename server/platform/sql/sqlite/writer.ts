@@ -31,11 +31,22 @@ export interface WriteConnection {
 /** How long transactions may be added to a commit while others wait. */
 const MAX_GROUP_MS = 20
 
+/**
+ * A statement that runs before the commit, or before another statement on its table if that comes first. FTS5 writes to
+ * disk at each savepoint, which costs more than the statement: this way it writes once for all transactions of a commit.
+ */
+export interface LateQuery extends CompiledQuery {
+  /** The table. Other statements that contain this name run after it. */
+  readonly late: string
+}
+
 /** Transactions that are committed together. */
 interface Group {
   readonly begun: number
   transactions: number
   writes: number
+  /** Statements that are still to be run, see `LateQuery`. */
+  late: readonly LateQuery[]
   /** Resolves when they are on disk. */
   readonly kept: Promise<void>
   resolve(flushed: Promise<void> | undefined): void
@@ -96,6 +107,7 @@ export async function openWriter(path: string, options: WriterOptions) {
     const committed = group
     group = undefined
     try {
+      for (const query of committed.late) database.query(query)
       database.run('commit')
       endTurn()
     } catch (error) {
@@ -146,7 +158,7 @@ export async function openWriter(path: string, options: WriterOptions) {
     const mine = group
     const isFirst = mine.transactions === 0
     if (!isFirst) database.run('savepoint one')
-    const transaction = createTransaction(database, pace)
+    const transaction = createTransaction(database, pace, mine.late)
     let result: Result
     try {
       result = await work(transaction)
@@ -159,6 +171,7 @@ export async function openWriter(path: string, options: WriterOptions) {
       transaction.end()
     }
     mine.transactions++
+    mine.late = transaction.late()
     mine.writes += transaction.writes()
     if (isCommitDue(mine)) commit()
     return { result, group: mine }
@@ -206,11 +219,15 @@ function createGroup(): Group {
   })
   // The participants wait for it; if there are none, the error is ignored.
   kept.catch(() => {})
-  return { begun: performance.now(), transactions: 0, writes: 0, kept, resolve, reject }
+  return { begun: performance.now(), transactions: 0, writes: 0, late: [], kept, resolve, reject }
 }
 
-function createTransaction(database: SqliteConnection, pace: Pace) {
+/** After this many, late statements are run at once, so that a long transaction does not collect its whole text. */
+const MAX_LATE = 100
+
+function createTransaction(database: SqliteConnection, pace: Pace, lateBefore: readonly LateQuery[]) {
   let ended = false
+  let late = lateBefore
   let writes = 0
   /** SQLite has rolled back the transaction: later statements would be committed separately. */
   let undone: Error | undefined
@@ -220,6 +237,14 @@ function createTransaction(database: SqliteConnection, pace: Pace) {
     if (undone) throw undone
     if (!isReading(query)) writes++
     try {
+      if (isLate(query) && late.length < MAX_LATE) {
+        late = [...late, query]
+        return { rows: [] }
+      }
+      if (late.some(({ late: table }) => query.sql.includes(table))) {
+        for (const earlier of late) database.query(earlier)
+        late = []
+      }
       return database.query<Row>(query)
     } catch (error) {
       if (error instanceof DatabaseUnavailable) undone = error
@@ -244,6 +269,8 @@ function createTransaction(database: SqliteConnection, pace: Pace) {
       database.rows(text, values)
     },
     writes: () => writes,
+    /** Those that have not been run, including those of earlier transactions. */
+    late: () => late,
     isUndone: () => undone !== undefined,
     requireKept(): void {
       if (undone) throw undone
@@ -252,6 +279,10 @@ function createTransaction(database: SqliteConnection, pace: Pace) {
       ended = true
     },
   }
+}
+
+function isLate(query: CompiledQuery): query is LateQuery {
+  return 'late' in query
 }
 
 function isReading(query: CompiledQuery): boolean {
