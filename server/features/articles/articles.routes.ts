@@ -35,6 +35,7 @@ import {
   findRelatedTo,
   readArticle,
   readArticleByAlias,
+  rowsShown,
 } from './reading.actions.ts'
 import { deleteArticle } from './removal.actions.ts'
 
@@ -135,12 +136,8 @@ function rowsOfItem({
   tags,
 }: Pick<ArticleItem, 'id' | 'author' | 'category' | 'tags'>) {
   return {
-    articles: [id],
+    ...rowsShown({ id, author_id: author.id, category_id: category.id, tags }),
     article_counters: [id],
-    article_tags: [id],
-    categories: [category.id],
-    tags: tags.map((tag) => tag.id),
-    users: [author.id],
   }
 }
 

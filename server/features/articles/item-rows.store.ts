@@ -66,16 +66,21 @@ export interface ArticleDetailRow extends ArticleItemRow, Readonly<Record<Articl
   readonly category_ids: readonly number[]
 }
 
-interface RowsQuery {
+interface SiteQuery {
   readonly site: number
+}
+interface RowsQuery extends SiteQuery {
   readonly ids: readonly number[]
+}
+interface AliasQuery extends SiteQuery {
+  readonly key: string
 }
 
 type Fields = Readonly<Record<string, string>>
 
 /** The fields and tags of an article as JSON: one text instead of many columns and a second statement. */
 function jsonOf(
-  { jsonArray, jsonRows }: StatementBuilder<RowsQuery>,
+  { jsonArray, jsonRows }: Pick<StatementBuilder<SiteQuery>, 'jsonArray' | 'jsonRows'>,
   fields: Fields,
   others: RawBuilder<unknown>[] = [],
 ) {
@@ -88,26 +93,44 @@ function jsonOf(
 }
 
 /** Written so that SQLite starts with the article; a small users table would otherwise be scanned for each. */
-function fromArticles({ orderedJoin, isAmong, value }: StatementBuilder<RowsQuery>) {
+function fromArticles({ orderedJoin, value }: Joins, condition: RawBuilder<unknown>) {
   return sql`from articles a
     ${orderedJoin} users u on u.id = a.author_id
     ${orderedJoin} categories c on c.id = a.category_id
     ${orderedJoin} article_counters n on n.article_id = a.id
-    where ${isAmong(sql`a.id`, 'ids')} and a.site_id = ${value('site')} and a.deleted_at is null`
+    where ${condition} and a.site_id = ${value('site')} and a.deleted_at is null`
+}
+
+interface Joins extends Pick<StatementBuilder<SiteQuery>, 'orderedJoin' | 'jsonArray' | 'jsonRows'> {
+  value(name: 'site'): RawBuilder<never>
 }
 
 const selectItems = prepared<RowsQuery, { readonly json: unknown }>(
-  (builder) => sql`select ${jsonOf(builder, ITEM_COLUMNS)} as json ${fromArticles(builder)}`,
+  (builder) =>
+    sql`select ${jsonOf(builder, ITEM_COLUMNS)} as json ${fromArticles(builder, builder.isAmong(sql`a.id`, 'ids'))}`,
 )
 
-const selectDetails = prepared<RowsQuery, { readonly json: unknown; readonly content: string }>((builder) => {
+interface DetailJson {
+  readonly json: unknown
+  readonly content: string
+}
+
+const selectDetails = prepared<RowsQuery, DetailJson>((builder) =>
+  details(builder, builder.isAmong(sql`a.id`, 'ids')),
+)
+
+const selectDetailByAlias = prepared<AliasQuery, DetailJson>((builder) =>
+  details(builder, sql`a.alias_key = ${builder.value('key')}`),
+)
+
+function details(builder: Joins, condition: RawBuilder<unknown>): RawBuilder<DetailJson> {
   const categories = builder.jsonRows(
     [sql`category_id`],
     sql`from article_categories where article_id = a.id and is_main = 0`,
     sql`category_id`,
   )
-  return sql`select a.content, ${jsonOf(builder, DETAIL_COLUMNS, [categories])} as json ${fromArticles(builder)}`
-})
+  return sql`select a.content, ${jsonOf(builder, DETAIL_COLUMNS, [categories])} as json ${fromArticles(builder, condition)}`
+}
 
 /** The list fields of these articles, in this order, in one statement plus one for covers. */
 export async function readItemRows(
@@ -136,6 +159,15 @@ export async function readDetailRow(
   return article
 }
 
+export async function readDetailRowByAlias(
+  db: Db,
+  siteId: number,
+  aliasKey: string,
+): Promise<ArticleDetailRow | undefined> {
+  const [article] = await detailsFrom(db, await selectDetailByAlias(db, { site: siteId, key: aliasKey }))
+  return article
+}
+
 /** These articles with their texts, in this order, in one statement plus one for covers. */
 export async function readDetailRows(
   db: Db,
@@ -143,14 +175,17 @@ export async function readDetailRows(
   ids: readonly number[],
 ): Promise<ArticleDetailRow[]> {
   if (ids.length === 0) return []
+  return inOrder(ids, await detailsFrom(db, await selectDetails(db, { site: siteId, ids })))
+}
+
+function detailsFrom(db: Db, rows: readonly DetailJson[]): Promise<ArticleDetailRow[]> {
   const { parsed } = dialectOf(db.engine)
-  const rows = await selectDetails(db, { site: siteId, ids })
-  const details = rows.map(({ json, content }) => {
+  const articles = rows.map(({ json, content }) => {
     const values = parsed<unknown[]>(json)
     const category_ids = (values.at(-1) as readonly (readonly number[])[]).flat()
     return Object.assign(rowFrom(values, DETAIL_FIELDS) as ArticleDetailRow, { content, category_ids })
   })
-  return inOrder(ids, await withCovers(db, details))
+  return withCovers(db, articles)
 }
 
 const ITEM_FIELDS = Object.keys(ITEM_COLUMNS)

@@ -7,12 +7,13 @@ import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { foldedAlias } from '../../platform/texts/alias.ts'
 import { canSee, seesDisabledTags, seesUsernames, visibilityOf } from '../article-rights/articles.policy.ts'
-import { findByAlias, findByOldAlias, findOldAliases } from './alias.store.ts'
+import { findByOldAlias, findOldAliases } from './alias.store.ts'
 import { findArticle } from './articles.store.ts'
 import {
   type ArticleDetailRow,
   type ArticleItemRow,
   readDetailRow,
+  readDetailRowByAlias,
   readDetailRows,
   readItemRows,
 } from './item-rows.store.ts'
@@ -52,7 +53,10 @@ export function countArticlesIn(
 }
 
 export async function readArticle(db: Db, actor: Actor, id: number): Promise<ArticleDetailRow> {
-  const article = await readDetailRow(db, actor.siteId, id)
+  return requireVisible(actor, await readDetailRow(db, actor.siteId, id))
+}
+
+function requireVisible(actor: Actor, article: ArticleDetailRow | undefined): ArticleDetailRow {
   if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
   return asSeenBy(actor)(article)
 }
@@ -66,8 +70,8 @@ export async function readAnyArticle(db: Db, siteId: number, id: number): Promis
 
 export async function readArticleByAlias(db: Db, actor: Actor, alias: string): Promise<ArticleDetailRow> {
   const key = foldedAlias(alias)
-  const id = await findByAlias(db, actor.siteId, key)
-  if (id !== undefined) return readArticle(db, actor, id)
+  const article = await readDetailRowByAlias(db, actor.siteId, key)
+  if (article) return requireVisible(actor, article)
   const moved = await findByOldAlias(db, actor.siteId, key)
   if (!moved || !canSee(actor, moved)) throw new Problem('article-not-found')
   throw new Problem('article-moved', {
@@ -86,6 +90,21 @@ export async function findRelatedTo(db: Db, actor: Actor, id: number, limit: num
 /** These articles as list items, in this order. The caller has checked that the actor may see them. */
 export async function articleItems(db: Db, actor: Actor, ids: readonly number[]): Promise<ArticleItemRow[]> {
   return (await readItemRows(db, actor.siteId, ids)).map(asSeenBy(actor))
+}
+
+/** The rows that a list item shows, apart from its counters: a change of another article does not change it. */
+export function rowsShown({ id, author_id, category_id, tags }: RowsOfItem) {
+  return {
+    articles: [id],
+    article_tags: [id],
+    categories: [category_id],
+    tags: tags.map((tag) => tag.id),
+    users: [author_id],
+  }
+}
+
+type RowsOfItem = Pick<ArticleItemRow, 'id' | 'author_id' | 'category_id'> & {
+  readonly tags: readonly { readonly id: number }[]
 }
 
 /** The same with their texts. */

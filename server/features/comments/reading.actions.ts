@@ -42,10 +42,13 @@ export async function readThreads(
 ): Promise<ReadThreads> {
   if (actor.site.settings.comment_enabled === 0 || allow_comment === 0)
     return { rows: [], total: 0, threads: 0 }
-  const rows = await findThreads(db, actor.siteId, id, order, page)
-  const counted = rows.find(({ parent_id }) => parent_id === null)?.threads
-  const threads = counted ?? (page.page === 1 ? 0 : await countThreads(db, id))
-  return { rows: asTrees(rows, order), total: comment_count, threads }
+  const { rows, threads } = await findThreads(db, actor.siteId, id, order, page)
+  const isPastEnd = rows.length === 0 && page.page > 1
+  return {
+    rows: asTrees(rows, order),
+    total: comment_count,
+    threads: isPastEnd ? await countThreads(db, id) : threads,
+  }
 }
 
 /** The same for a page, by its alias or id. */

@@ -18,8 +18,6 @@ export interface ThreadRow {
   readonly username: string | null
   readonly user_nickname: string | null
   readonly avatar: string | null
-  /** The total number of top-level comments, by which pages are counted. */
-  readonly threads: number
 }
 
 const ORDERS: ReadonlyMap<CommentOrder, string> = new Map([
@@ -34,13 +32,17 @@ const SHOWN =
 
 type Kind = 'article_id' | 'page_id'
 interface ThreadQuery {
-  readonly site: number
   readonly subject: number
   readonly limit: number
   readonly offset: number
 }
+interface TopLevel {
+  readonly id: number
+  /** The total number of top-level comments, by which pages are counted. */
+  readonly threads: number
+}
 /** The statements, by the kind of the subject and the order. */
-const topLevel = new Map<string, ReturnType<typeof prepared<ThreadQuery, ThreadRow>>>()
+const topLevel = new Map<string, ReturnType<typeof prepared<ThreadQuery, TopLevel>>>()
 
 /**
  * A page of top-level comments with all replies, by id. Two statements: in one, SQLite takes ten times as long for an
@@ -52,41 +54,41 @@ export async function findThreads(
   { article_id, page_id }: SubjectId,
   order: CommentOrder,
   page: PageQuery,
-): Promise<readonly ThreadRow[]> {
+): Promise<{ readonly rows: readonly ThreadRow[]; readonly threads: number }> {
   const kind: Kind = page_id === null ? 'article_id' : 'page_id'
   const name = `${kind} ${order}`
   const known = topLevel.get(name)
   const statement = known ?? prepared(topLevelIn(kind, order))
   if (!known) topLevel.set(name, statement)
   const { limit, offset } = boundsOf(page)
-  const found = await statement(db, { site: siteId, subject: article_id ?? page_id ?? 0, limit, offset })
-  if (found.length === 0) return found
-  const replies = await selectReplies(db, { site: siteId, roots: found.map(({ id }) => id) })
-  return [...found, ...replies].sort((one, other) => one.id - other.id)
+  const found = await statement(db, { subject: article_id ?? page_id ?? 0, limit, offset })
+  const [first] = found
+  if (!first) return { rows: [], threads: 0 }
+  const rows = await selectThreads(db, { site: siteId, roots: found.map(({ id }) => id) })
+  return { rows: [...rows].sort((one, other) => one.id - other.id), threads: first.threads }
 }
 
 /**
  * The plan does not depend on table statistics. The conditions equal those of the partial indexes and are literals,
  * because SQLite does not use a partial index for a parameter. The article as a range leaves PostgreSQL only the index
- * that has both columns; with an equality it might scan the ids of all comments until a page is full. The plus signs
- * keep SQLite from using the indexes of the moderation queue, and the cross join from starting with the comments
- * instead of the page. PostgreSQL would estimate a plus as a rare condition, so there is none where the page is cut.
+ * that has both columns; with an equality it might scan the ids of all comments until a page is full.
  */
 function topLevelIn(kind: Kind, order: CommentOrder) {
   const ordered = sql.raw((ORDERS.get(order) ?? 'id desc').replace('subject', kind))
-  return ({ value }: StatementBuilder<ThreadQuery>) => sql<ThreadRow>`
-    select ${SHOWN}, (select count(*) from comments where ${topLevelOf(kind, value('subject'))}) as threads
-    from (
-      select id from comments
-      where ${topLevelOf(kind, value('subject'))}
-      order by ${ordered} limit ${value('limit')} offset ${value('offset')}
-    ) as top cross join comments c left join users u on u.id = c.user_id
-    where c.id = top.id and +c.site_id = ${value('site')}`
+  return ({ value }: StatementBuilder<ThreadQuery>) => sql<TopLevel>`
+    select id, (select count(*) from comments where ${topLevelOf(kind, value('subject'))}) as threads
+    from comments where ${topLevelOf(kind, value('subject'))}
+    order by ${ordered} limit ${value('limit')} offset ${value('offset')}`
 }
 
-const selectReplies = prepared<{ site: number; roots: readonly number[] }, ThreadRow>(
+/** The plus signs keep SQLite from using the indexes of the moderation queue. */
+const selectThreads = prepared<{ site: number; roots: readonly number[] }, ThreadRow>(
   ({ value, isAmong }) => sql<ThreadRow>`
-    select ${SHOWN}, 0 as threads from comments c left join users u on u.id = c.user_id
+    select ${SHOWN} from comments c left join users u on u.id = c.user_id
+    where ${isAmong(sql`c.id`, 'roots')}
+      and +c.status = 1 and c.deleted_at is null and +c.site_id = ${value('site')}
+    union all
+    select ${SHOWN} from comments c left join users u on u.id = c.user_id
     where ${isAmong(sql`c.root_id`, 'roots')} and c.root_id is not null
       and +c.status = 1 and c.deleted_at is null and +c.site_id = ${value('site')}`,
 )

@@ -1,11 +1,11 @@
 import type { Db } from '../../database.ts'
 import { canEdit } from '../article-rights/articles.policy.ts'
-import { adjacentArticles } from '../articles/adjacent.actions.ts'
+import { adjacentIds } from '../articles/adjacent.actions.ts'
 import { type ArticleDetailRow, readArticleByAlias } from '../articles/reading.actions.ts'
 import { onArticle } from '../comments/subjects.rules.ts'
 import { threadModel } from './comment-threads.actions.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
-import { cachedText } from './parts.actions.ts'
+import { cachedItems, cachedText } from './parts.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
@@ -22,8 +22,8 @@ export async function articleModel(
 ): Promise<PageModel> {
   const article = await readArticleByAlias(db, reader.actor, alias)
   const shown = await shownArticle(reader, article)
-  const card = cardOf(reader)
-  const { older, newer, related } = await adjacentArticles(db, reader.actor, article, RELATED)
+  const { older, newer, related } = await adjacentIds(db, reader.actor, article, RELATED)
+  const cards = await cardsOf(reader, [older, newer, ...related])
   const trail = trailOf(shown)
   return {
     defaultTemplate: 'article',
@@ -34,9 +34,9 @@ export async function articleModel(
       article: shown,
       edit_url: visit.signedIn && canEdit(visit.signedIn, article) ? `/admin/articles/${article.id}` : '',
       trail,
-      related: related.map(card),
-      previous: older && card(older),
-      next: newer && card(newer),
+      related: related.flatMap((id) => cards.get(id) ?? []),
+      previous: older && cards.get(older),
+      next: newer && cards.get(newer),
       comments: await threadModel(db, reader, onArticle(article.id), article, shown.url, visit),
       meta: metaOf(reader, site.name, {
         title: shown.seo_title || shown.title,
@@ -50,6 +50,12 @@ export async function articleModel(
       }),
     },
   }
+}
+
+async function cardsOf(reader: SiteReader, ids: readonly (number | undefined)[]) {
+  const wanted = new Set(ids.filter((id) => id !== undefined))
+  const card = cardOf(reader)
+  return new Map((await cachedItems(reader, [...wanted])).map((item) => [item.id, card(item)]))
 }
 
 /** Without a category that readers cannot open. */

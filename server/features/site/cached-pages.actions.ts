@@ -47,7 +47,8 @@ export function createCachedPages(options: SiteContext): CachedPages {
       site: anonymous.siteId,
       read: async (db) => {
         const { body, ...rest } = await renderPath(db, anonymous, options, { ...page, dependencies })
-        return { ...rest, etag: etagOf(body, undefined), bytes: Buffer.from(body), compressed: new Map() }
+        const bytes = Buffer.from(body)
+        return { ...rest, etag: etagOf(bytes), bytes, compressed: new Map() }
       },
       // Pages do not show the view counter, so a change of the counters does not invalidate them.
       rows: () => ({ article_counters: [] }),

@@ -2,6 +2,7 @@ import type { Db, Engine, Tables } from '../../database.ts'
 import { type Cache, createCache } from '../../platform/cache/cache.ts'
 import type { ActingSite } from '../../platform/core/actor.ts'
 import { hashOf } from '../../platform/http/etag.ts'
+import { type ArticleItemRow, articleItems, rowsShown } from '../articles/reading.actions.ts'
 import type { PageDependencies, RenderedText, SiteParts } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { renderText } from './text.actions.ts'
@@ -10,6 +11,10 @@ import { renderText } from './text.actions.ts'
 
 const MAX_BYTES_OF_SITES = 2 * 1024 * 1024
 const MAX_BYTES_OF_TEXTS = 12 * 1024 * 1024
+const MAX_BYTES_OF_ITEMS = 4 * 1024 * 1024
+/** Its other fields. */
+const BYTES_OF_AN_ITEM = 1000
+const BYTES_OF_A_TAG = 200
 /** At most two bytes per character. */
 const LETTER_BYTES = 2
 /** Of a number in a set, with what the set needs for it. */
@@ -26,6 +31,11 @@ export function createSiteParts(engine: Engine): SiteParts {
       maxBytes: MAX_BYTES_OF_TEXTS,
       bytesOf: ({ content }) => LETTER_BYTES * content.length,
     }),
+    items: createCache(engine, {
+      maxBytes: MAX_BYTES_OF_ITEMS,
+      bytesOf: ({ title, summary, tags }) =>
+        BYTES_OF_AN_ITEM + BYTES_OF_A_TAG * tags.length + LETTER_BYTES * (title.length + summary.length),
+    }),
   }
 }
 
@@ -34,6 +44,34 @@ export function cachedText(reader: SiteReader, html: string): Promise<RenderedTe
   const { siteId, site } = reader.actor
   const key = `${siteId} ${site.settings.site_language} ${hashOf(html)}`
   return readPart(reader.parts.texts, reader.dependencies, key, siteId, (db) => renderText(db, reader, html))
+}
+
+/** These articles as list items, from the cache if possible. A change of their counters does not matter to pages. */
+export async function cachedItems(
+  { actor, parts, dependencies }: SiteReader,
+  ids: readonly number[],
+): Promise<ArticleItemRow[]> {
+  // What an item shows depends on the settings too.
+  const prefix = `${actor.siteId} ${settingsKey(actor.site)} `
+  const keys = ids.map((id) => `${prefix}${id}`)
+  const { values, slots } = await parts.items.readMany(keys, {
+    site: actor.siteId,
+    read: async (db, missing) => {
+      const items = await articleItems(
+        db,
+        actor,
+        missing.map((key) => Number(key.slice(prefix.length))),
+      )
+      return new Map(items.map((item) => [`${prefix}${item.id}`, item]))
+    },
+    rows: (item) => ({ ...rowsShown(item), article_counters: [] }),
+  })
+  addTo(dependencies, slots)
+  return keys.flatMap((key) => values.get(key) ?? [])
+}
+
+function addTo(dependencies: PageDependencies, slots: readonly number[] | undefined): void {
+  dependencies.slots = dependencies.slots && slots && [...dependencies.slots, ...slots]
 }
 
 export async function readPart<Value>(
@@ -48,7 +86,7 @@ export async function readPart<Value>(
     read: async (db) => new Map([[key, await read(db)]]),
     rows: () => ({}),
   })
-  dependencies.slots = dependencies.slots && slots && [...dependencies.slots, ...slots]
+  addTo(dependencies, slots)
   return values.get(key) as Value
 }
 

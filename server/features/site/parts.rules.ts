@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { Tables } from '../../database.ts'
 import type { Cache } from '../../platform/cache/cache.ts'
+import type { ArticleItemRow } from '../articles/reading.actions.ts'
 import type { Words } from './words.rules.ts'
 
 /** The site, as every template sees it. */
@@ -48,6 +49,8 @@ interface SiteFrame {
 export interface SiteParts {
   readonly frames: Cache<Tables, SiteFrame>
   readonly texts: Cache<Tables, RenderedText>
+  /** The articles that pages of other articles mention. */
+  readonly items: Cache<Tables, ArticleItemRow>
 }
 
 /** The cache dependencies of a page: those of all its parts. Undefined if unknown. */

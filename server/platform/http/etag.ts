@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
  * Tags are weak, because the timestamp of the envelope is not part of them. If the item has a version, the tag starts
  * with it: a view counter changes the body and the tag, but must not make a save fail.
  */
-export function etagOf(json: string, version: number | undefined): string {
+export function etagOf(json: string | Buffer, version?: number | undefined): string {
   return etagOfHash(hashOf(json), version)
 }
 
@@ -12,7 +12,7 @@ export function etagOfHash(hash: string, version?: number): string {
   return version === undefined ? `W/"${hash}"` : `W/"v${version}-${hash}"`
 }
 
-export function hashOf(text: string): string {
+export function hashOf(text: string | Buffer): string {
   return hash('sha1', text, 'base64url').slice(0, 22)
 }
 
