@@ -7,6 +7,7 @@ import { type Generated, sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { DatabaseUnavailable, type ReadHandle } from '../handles.ts'
 import { prepared } from '../prepared.ts'
+import { attempt } from '../savepoint.ts'
 import { createStatementReader } from '../statements.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { openSqliteEngine } from './engine.ts'
@@ -118,6 +119,21 @@ describe('late statements', () => {
     ])
     expect(seen).toEqual([['one', 'two', 'failed']])
     expect(await names(engine.db)).toEqual(['one', 'two', 'three'])
+    await engine.close()
+  })
+
+  test('of a part that is undone are not run', async () => {
+    const { engine } = await openBoxes('late-part')
+    await engine.transact(async (tx) => {
+      await addLate(tx, { name: 'one' })
+      const failed = attempt(tx, async () => {
+        await addLate(tx, { name: 'failed' })
+        throw new Error('failed')
+      })
+      await expect(failed).rejects.toThrow('failed')
+      await attempt(tx, () => addLate(tx, { name: 'two' }))
+    })
+    expect(await names(engine.db)).toEqual(['one', 'two'])
     await engine.close()
   })
 
