@@ -14,7 +14,7 @@ import {
 import { saveSource } from '../content/content.actions.ts'
 import { saveUsesOfNew } from '../media/uses.actions.ts'
 import { holdRevision, saveHeldRevision, saveRevision } from '../revisions/revisions.actions.ts'
-import { indexArticle } from '../search-index/indexing.actions.ts'
+import { indexArticle, indexWithTags } from '../search-index/indexing.actions.ts'
 import {
   NEW_ARTICLE,
   type PublicationState,
@@ -48,7 +48,7 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   if (requested.status === PUBLISHED) authorize(canPublish(actor, mine))
   if (requested.status === ARCHIVED) authorize(canArchive(actor, { ...mine, status: DRAFT }))
   const { writing, flags, links } = contentAfter(EMPTY, fields)
-  await requireTargets(tx, actor.siteId, writing.category_id, links)
+  const tagNames = await requireTargets(tx, actor.siteId, writing.category_id, links)
   const state = stateAfter(NEW_ARTICLE, requested, tx.now, canPublish(actor, mine))
   const authorship = await authorshipAfter(tx, actor, mine, fields)
   const created = {
@@ -71,7 +71,7 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   const article = await insertWithAlias(tx, created, fields.alias)
   await together(
     insertLinksOfNew(tx, actor.siteId, [{ row: article, links }]),
-    indexArticle(tx, article),
+    indexWithTags(tx, [{ ...article, tagNames }]),
     recordArticleChange(tx, undefined, article),
     saveUsesOfNew(tx, [article]),
     saveSource(tx, 'article', article, fields.source),

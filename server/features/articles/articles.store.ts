@@ -112,8 +112,8 @@ export async function readLinks(db: Db, articleId: number): Promise<Links> {
 }
 
 const holdingOf = (table: 'categories' | 'tags') =>
-  prepared<{ site: number; ids: readonly number[] }, { id: number }>(
-    ({ value, isAmong, forShare }) => sql`select id from ${sql.table(table)}
+  prepared<{ site: number; ids: readonly number[] }, { id: number; name: string }>(
+    ({ value, isAmong, forShare }) => sql`select id, name from ${sql.table(table)}
       where site_id = ${value('site')} and ${isAmong(sql`id`, 'ids')} order by id ${forShare}`,
   )
 const holding = { categories: holdingOf('categories'), tags: holdingOf('tags') }
@@ -127,10 +127,10 @@ export async function lockExisting(
   table: 'categories' | 'tags',
   siteId: number,
   ids: readonly number[],
-): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
   const rows = await holding[table](tx, { site: siteId, ids: [...new Set(ids)] })
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export async function defaultCategoryOf(db: Db, siteId: number): Promise<number> {

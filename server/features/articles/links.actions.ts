@@ -6,13 +6,13 @@ import type { ArticleRow } from './articles.table.ts'
 
 export const linksOf: (db: Db, articleId: number) => Promise<Links> = readLinks
 
-/** Linked categories and tags must exist in this site. */
+/** Linked categories and tags must exist in this site. Returns the names of the tags. */
 export async function requireTargets(
   tx: Tx,
   siteId: number,
   categoryId: number,
   { categoryIds, tagIds }: Links,
-): Promise<void> {
+): Promise<string[]> {
   const [categories, tags] = await Promise.all([
     lockExisting(tx, 'categories', siteId, [categoryId, ...categoryIds]),
     lockExisting(tx, 'tags', siteId, tagIds),
@@ -27,6 +27,7 @@ export async function requireTargets(
     if (values !== '') wrong.set(field, [{ name: 'unknown-ids', fill: { values } }])
   }
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
+  return tagIds.map((id) => tags.get(id) ?? '')
 }
 
 /**

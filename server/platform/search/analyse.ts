@@ -99,8 +99,8 @@ interface Part {
 
 function visitCompound(scanner: Scanner, from: number): number {
   scanner.unit++
-  const passed = skipWord(scanner, from)
-  if (passed > from) return passed
+  const end = plainWordEnd(scanner, from)
+  if (end > from) return visitPlainWord(scanner, from, end)
   const first = readPart(scanner, from, '')
   visitPart(scanner, first)
   let at = first.to
@@ -119,14 +119,18 @@ function visitCompound(scanner: Scanner, from: number): number {
   return at
 }
 
-// Skips an unjoined word that is not wanted, and returns its end; otherwise returns `from`.
-function skipWord(scanner: Scanner, from: number): number {
-  const { text, kinds } = scanner
-  if (scanner.wants(text.charCodeAt(from))) return from
+// The end of a word without a suffix that nothing is joined to, as nearly all are; otherwise `from`.
+function plainWordEnd(scanner: Scanner, from: number): number {
+  const { kinds } = scanner
   let to = from
   while (isWord(kinds[to])) to++
-  if (to === from || suffixAt(scanner, to) !== '' || joinerAt(scanner, to) !== undefined) return from
-  scanner.position++
+  return to === from || suffixAt(scanner, to) !== '' || joinerAt(scanner, to) !== undefined ? from : to
+}
+
+function visitPlainWord(scanner: Scanner, from: number, to: number): number {
+  const { text } = scanner
+  if (scanner.wants(text.charCodeAt(from))) emit(scanner, 'word', shortened(text.slice(from, to)), from, to)
+  else scanner.position++
   return to
 }
 

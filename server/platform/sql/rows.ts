@@ -73,10 +73,12 @@ export async function insertRows<
   }: Inserting<keyof Selectable<Tables[Table]> & string, Column> = {},
 ): Promise<Pick<Selectable<Tables[Table]>, Column>[]> {
   const tail = [
-    ...(skipConflictsOn ? [`on conflict (${quotedList(skipConflictsOn)}) do nothing`] : []),
-    ...(onConflict === undefined ? [] : [`on conflict ${onConflict}`]),
-    ...(returning ? [`returning ${quotedList(returning)}`] : []),
-  ].join(' ')
+    skipConflictsOn ? `on conflict (${quotedList(skipConflictsOn)}) do nothing` : '',
+    onConflict === undefined ? '' : `on conflict ${onConflict}`,
+    returning ? `returning ${quotedList(returning)}` : '',
+  ]
+    .join(' ')
+    .trim()
   const columns = columnsIn((rows[0] ?? {}) as Values)
   const returned: Pick<Selectable<Tables[Table]>, Column>[] = []
   for (let at = 0; at < rows.length; ) {
@@ -86,7 +88,7 @@ export async function insertRows<
       query: returning ? returningInsert : plainInsert,
       queryId: createQueryId(),
       sql: insertText(tx.engine, table, columns, size, tail),
-      parameters: written.flatMap((row) => columns.map((column) => row[column])),
+      parameters: valuesOf(written, columns),
       write: { table, rows: written, isNew: onConflict === undefined },
     }
     for (const row of await tx.run(query)) returned.push(row as (typeof returned)[0])
@@ -95,6 +97,24 @@ export async function insertRows<
   return returned
 }
 
+function valuesOf(rows: readonly Values[], columns: readonly string[]): unknown[] {
+  const values: unknown[] = []
+  for (const row of rows) for (const column of columns) values.push(row[column])
+  return values
+}
+
+interface InsertText {
+  readonly engine: EngineName
+  readonly columns: readonly string[]
+  readonly size: number
+  readonly tail: string
+  readonly text: string
+}
+
+const MAX_KEPT_INSERTS = 40
+/** By table. Comparing the columns of a few texts takes less time than joining them to a key. */
+const insertTexts = new Map<string, InsertText[]>()
+
 function insertText(
   engine: EngineName,
   table: string,
@@ -102,11 +122,23 @@ function insertText(
   size: number,
   tail: string,
 ): string {
-  return kept(`${engine} insert ${size} ${table} ${columns} ${tail}`, () => {
-    const next = placeholders(engine)
-    const lists = Array.from({ length: size }, () => `(${columns.map(next).join(', ')})`)
-    return `insert into ${quoted(table)} (${quotedList(columns)}) values ${lists.join(', ')} ${tail}`.trimEnd()
-  })
+  const known = insertTexts.get(table) ?? []
+  for (const one of known)
+    if (one.size === size && one.engine === engine && one.tail === tail && areEqual(one.columns, columns))
+      return one.text
+  const next = placeholders(engine)
+  const lists = Array.from({ length: size }, () => `(${columns.map(next).join(', ')})`)
+  const text =
+    `insert into ${quoted(table)} (${quotedList(columns)}) values ${lists.join(', ')} ${tail}`.trimEnd()
+  if (known.length < MAX_KEPT_INSERTS)
+    insertTexts.set(table, [...known, { engine, columns, size, tail, text }])
+  return text
+}
+
+function areEqual(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false
+  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false
+  return true
 }
 
 interface Updating<Column> {
