@@ -1,5 +1,6 @@
-import { Code, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Code, Group, Stack, Table, Text } from '@mantine/core'
 import { useWords } from '../../lib/words.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { type Entry, useActionName, useTargetName } from './action-names.ts'
 import { auditWords } from './audit-log.words.ts'
 import { differencesOf } from './differences.ts'
@@ -17,7 +18,7 @@ export function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => 
   ] as const
   const differences = differencesOf(entry.before, entry.after)
   return (
-    <Modal opened onClose={onClose} title={actionName(entry.action)} size="lg">
+    <Dialog onClose={onClose} title={actionName(entry.action)} size="lg">
       <Stack gap="xs" style={{ overflowWrap: 'anywhere' }}>
         <div>
           <Code>{entry.action}</Code>
@@ -53,6 +54,6 @@ export function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => 
           </Table>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
