@@ -3,7 +3,7 @@ import { useWords } from '../../lib/words.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Entry, useActionName, useTargetName } from './action-names.ts'
 import { auditWords } from './audit-log.words.ts'
-import { differencesOf } from './differences.ts'
+import { useDifferences } from './differences.ts'
 
 export function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const say = useWords(auditWords)
@@ -16,7 +16,7 @@ export function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => 
     [say('from'), entry.ip],
     [say('request'), entry.request_id],
   ] as const
-  const differences = differencesOf(entry.before, entry.after)
+  const differences = useDifferences()(entry)
   return (
     <Dialog onClose={onClose} title={actionName(entry.action)} size="lg">
       <Stack gap="xs" style={{ overflowWrap: 'anywhere' }}>

@@ -58,14 +58,16 @@ function Description({ media, onClose }: { media: MediaDetail; onClose: () => vo
     <Form onSubmit={() => saving.mutate({ params: { id: media.id }, body: form.values })}>
       <Stack gap="sm">
         <TextInput label={say('titleField')} readOnly={!editable} {...form.text('title')} />
-        <Textarea
-          label={say('alt')}
-          description={say('altHint')}
-          autosize
-          minRows={2}
-          readOnly={!editable}
-          {...form.text('alt')}
-        />
+        {media.type === 'image' && (
+          <Textarea
+            label={say('alt')}
+            description={say('altHint')}
+            autosize
+            minRows={2}
+            readOnly={!editable}
+            {...form.text('alt')}
+          />
+        )}
         {editable ? (
           <Group justify="space-between">
             <DeleteButton media={media} onDone={onClose} />
