@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -41,9 +42,15 @@ const sameOnEveryDatabase = [
   'server/whole-service/hostile/hosts.test.ts',
 ]
 const everyTest = ['{client,console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
-const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**', ...alreadyRun()]
+const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**', ...alreadyRun(), ...runElsewhere()]
 /** Repeated runs, and the second and third run of `npm test`, do not transform the sources again. */
 const experimental = { fsModuleCache: true }
+
+/** In `npm test` these files run through Prism, which compares more, and not a second time without it. */
+function runElsewhere(): string[] {
+  if (process.env.TEST_PRISM_APART === undefined) return []
+  return JSON.parse(readFileSync(new URL('tools/openapi/selection.json', import.meta.url), 'utf8'))
+}
 
 /**
  * `npm test` runs the suite on SQLite, then on PostgreSQL with Redis. Files that use neither would only do the same again,
@@ -72,7 +79,8 @@ export default defineConfig({
   test: {
     experimental,
     pool: 'forks',
-    maxWorkers: 2,
+    // PostgreSQL has connections for six. `VITEST_MAX_WORKERS` sets another number; `--maxWorkers` does not reach the projects.
+    maxWorkers: Math.min(Math.max(availableParallelism(), 2), 6),
     // Two runs share the cores in `npm test`: a test that waits is given time.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -29,7 +29,7 @@ export async function startServices({ postgres = false, redis = false, chromium 
   const started = []
   const keeper = startKeeper(folder, FAST_SHUTDOWN)
   const stop = async () => {
-    await Promise.all(started.map(end))
+    await Promise.all(started.map((server) => end(server)))
     rmSync(folder, { recursive: true, force: true })
     keeper.dismiss()
   }

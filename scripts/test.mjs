@@ -1,9 +1,9 @@
-// Runs all checks in order; stops at the first failure and shows its output.
+// Runs all checks; starts no further one after a failure, and shows its output.
 //   --check   the static checks alone
 // --quick   format, lint, types and the quick tests on SQLite
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { availableParallelism, constants } from 'node:os'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
@@ -38,28 +38,29 @@ const outsidePackages = {
   name: 'packages of tools and examples',
   command: [process.execPath, 'scripts/packages.mjs'],
 }
-const outsideChecks = [
-  {
-    name: 'tools on the OpenAPI document',
-    command: [process.execPath, 'tools/openapi/check.mjs'],
-    says: true,
-  },
-  {
-    name: 'tests through Prism',
-    command: [process.execPath, 'tools/openapi/suite.mjs'],
-    says: true,
-  },
-  { name: 'examples', command: [process.execPath, 'scripts/examples.mjs'], says: true },
-]
+const tools = {
+  name: 'tools on the OpenAPI document',
+  command: [process.execPath, 'tools/openapi/check.mjs'],
+  says: true,
+}
+const throughPrism = {
+  name: 'tests through Prism',
+  command: [process.execPath, 'tools/openapi/suite.mjs'],
+  says: true,
+}
+const examples = { name: 'examples', command: [process.execPath, 'scripts/examples.mjs'], says: true }
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
-// Many of the other tests wait for a program, a server or a page: one more than the machine has cores keeps it busy.
-// PostgreSQL has connections for six of them.
-const moreWorkers = `--maxWorkers=${Math.min(availableParallelism() + 1, 6)}`
-const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process', moreWorkers]
-const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false', moreWorkers]
+const suite = [...quickSuite, '--project', 'heavy', '--project', 'jobs', '--project', 'process']
+const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
 
 // The first test run is on SQLite, whatever the caller's environment is.
-const { TEST_DATABASE_URL: _, TEST_REDIS_URL: __, TEST_DATABASES_ONLY: ___, ...plainEnv } = process.env
+const {
+  TEST_DATABASE_URL: _,
+  TEST_REDIS_URL: __,
+  TEST_DATABASES_ONLY: ___,
+  TEST_PRISM_APART: ____,
+  ...plainEnv
+} = process.env
 
 const running = new Set()
 let interruptedBy
@@ -69,24 +70,36 @@ async function everything() {
   // Reported below, also when a check fails first.
   packages.catch(() => {})
   await inParallel([...quickChecks, ...otherChecks])
-  // Both of the next checks run the program, and each would build it.
+  // Most of the next steps run the program, and each would build it.
   await timed('build', ensureBuilt)
-  await packages
-  await inParallel(outsideChecks)
-  await testStep({ name: 'tests on SQLite', command: suite })
   const browserTests = hasBrowserTests()
   const services = await timed('services started', () =>
     startServices({ postgres: true, redis: true, chromium: browserTests }),
   )
   const { TEST_CHROMIUM, ...databases } = services.env
   try {
-    await testStep({
-      name: 'tests on PostgreSQL and Redis',
-      command: suite,
-      env: { ...databases, TEST_DATABASES_ONLY: '1' },
-    })
-    if (browserTests)
-      await testStep({ name: 'tests in the browser', command: browserSuite, env: { TEST_CHROMIUM } })
+    await packages
+    // Many tests wait for a program, a server or a page. Two rows of steps side by side keep the machine busy.
+    await sideBySide(
+      [
+        // The files that run through Prism run on SQLite there.
+        () => testStep({ name: 'tests on SQLite', command: suite, env: { TEST_PRISM_APART: '1' } }),
+        () =>
+          testStep({
+            name: 'tests on PostgreSQL and Redis',
+            command: suite,
+            env: { ...databases, TEST_DATABASES_ONLY: '1' },
+          }),
+      ],
+      [
+        () => step(tools),
+        () => step(throughPrism),
+        () => step(examples),
+        ...(browserTests
+          ? [() => testStep({ name: 'tests in the browser', command: browserSuite, env: { TEST_CHROMIUM } })]
+          : []),
+      ],
+    )
   } finally {
     await services.stop()
   }
@@ -112,18 +125,22 @@ function hasBrowserTests() {
   )
 }
 
-/** Two at a time; after a failure no further one is started. */
-async function inParallel(steps) {
-  const waiting = [...steps]
+/** Two at a time. */
+function inParallel(steps) {
+  const waiting = steps.map((each) => () => step(each))
+  return sideBySide(waiting, waiting)
+}
+
+/** Works through the rows at the same time, each in its order. After a failure no further step is started. */
+async function sideBySide(...rows) {
   const failures = []
-  const runNext = async () => {
-    while (failures.length === 0) {
-      const next = waiting.shift()
-      if (!next) return
-      await step(next).catch((error) => failures.push(error))
+  const workThrough = async (row) => {
+    while (failures.length === 0 && row.length > 0) {
+      const next = row.shift()
+      await next().catch((error) => failures.push(error))
     }
   }
-  await Promise.all([runNext(), runNext()])
+  await Promise.all(rows.map(workThrough))
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
 }
 

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { lossInChinese } from '@inkstone/contract/import-losses.ts'
 import type { ImportKind } from '@inkstone/contract/imports.ts'
 import { defaultSettings } from '@inkstone/contract/settings.ts'
+import { expect } from 'vitest'
 import { redirectsOf } from '../features/imports/links.actions.ts'
 import { runImport } from '../features/imports/running.actions.ts'
 import { openSource } from '../features/imports/sources.ts'
@@ -43,7 +45,7 @@ export function importingInto({ engine, folder: place }: Service) {
       path: string,
       { allow = '', ...options }: ImportOptions = {},
     ) {
-      return runImport({
+      const report = await runImport({
         uploading: uploadingTo(site),
         source: await openSource(kind, path, createZone('Asia/Shanghai')),
         dryRun: false,
@@ -54,6 +56,9 @@ export function importingInto({ engine, folder: place }: Service) {
         onProgress: () => {},
         ...options,
       })
+      const unknown = report.losses.filter(({ what }) => lossInChinese(what) === what)
+      expect(unknown, 'every loss has a text in contract/import-losses.ts').toEqual([])
+      return report
     },
     async redirects(site: TestSite, importId: number): Promise<[string, string][]> {
       const found: [string, string][] = []

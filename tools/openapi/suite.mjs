@@ -1,5 +1,5 @@
 // Runs tests of the service with Prism between their client and the service. Prism compares every response with the
-// OpenAPI document (see `server/test/prism.ts`). Without arguments: the files below, which call every operation.
+// OpenAPI document (see `server/test/prism.ts`). Without arguments: the files of `selection.json`, which call every operation.
 // `--all`: all tests that run in the process of the service. Other arguments are passed to vitest: `suite.mjs server/features/tags`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,43 +14,8 @@ import { startService } from '../../scripts/running-service.mjs'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** They call every operation, and many of them with success and with each error. */
-const SELECTION = [
-  'whole-service/example-requests',
-  'whole-service/site-isolation',
-  'features/account-links/account-links',
-  'features/api-tokens/api-tokens',
-  'features/article-history/history',
-  'features/authors/authors',
-  'features/backups/backups',
-  'features/categories/merge',
-  'features/comments/page-comments',
-  'features/exports/exports',
-  'features/imports/imports-api',
-  'features/jobs/jobs',
-  'features/media/media',
-  'features/messages/messages',
-  'features/moderation/moderation',
-  'features/pages/history',
-  'features/passkeys/passkeys',
-  'features/personal-data/personal-data',
-  'features/presence/presence',
-  'features/preview/preview',
-  'features/publication/working-copies',
-  'features/recycle-bin/recycle-bin',
-  'features/second-factor/second-factor',
-  'features/sessions/session-list',
-  'features/single-sign-on/single-sign-on',
-  'features/site/info',
-  'features/sites/sites',
-  'features/stats/stats',
-  'features/tags/tagged-articles',
-  'features/token-undo/token-undo',
-  'features/users/members',
-  'features/users/site-roles',
-  'features/webhooks/payloads',
-  'features/webhooks/webhooks',
-].map((path) => `server/${path}.test.ts`)
+/** They call every operation, and many of them with success and with each error. `npm test` runs them on SQLite only here. */
+const SELECTION = JSON.parse(readFileSync(join(here, 'selection.json'), 'utf8'))
 
 /** It needs 200 requests that arrive at the same moment. Prism passes them on one after another. */
 const UNSUITABLE = 'server/features/sessions/password-guessing.test.ts'
@@ -173,11 +138,15 @@ function freePort() {
 function runTests(env) {
   const files = isSelection ? SELECTION : isAll ? ['server', '--exclude', UNSUITABLE] : given
   const projects = ['--project', 'source', '--project', 'heavy']
-  const tests = spawn(join(root, 'node_modules/.bin/vitest'), ['run', ...projects, ...files], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', isSelection ? 'pipe' : 'inherit', isSelection ? 'pipe' : 'inherit'],
-  })
+  const tests = spawn(
+    join(root, 'node_modules/.bin/vitest'),
+    ['run', '--allowOnly=false', ...projects, ...files],
+    {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', isSelection ? 'pipe' : 'inherit', isSelection ? 'pipe' : 'inherit'],
+    },
+  )
   process.once('exit', () => tests.kill())
   let output = ''
   for (const stream of [tests.stdout, tests.stderr]) stream?.on('data', (chunk) => (output += chunk))

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { blocksOf } from '../lib/blocks.ts'
 import { conflictingFields } from '../lib/conflicts.ts'
 import type { Fields } from '../lib/fields.ts'
 import { mergeBlocks } from '../lib/merge.ts'
 import type { Kept, Saving } from '../lib/saving.ts'
 import { useWords, words } from '../lib/words.tsx'
+import { Dialog } from './dialog.tsx'
 import { Difference } from './difference.tsx'
 
 const conflictWords = words({
@@ -50,7 +51,7 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
     saving.rebase(theirs, Object.fromEntries(merged))
   }
   return (
-    <Modal opened size="xl" onClose={saving.forgetConflict} title={say('title')}>
+    <Dialog size="xl" onClose={saving.forgetConflict} title={say('title')}>
       <Stack>
         <Text size="sm">{say('explain')}</Text>
         {fields.map((field) => (
@@ -78,7 +79,7 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,19 +1,9 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useWords } from '../lib/words.tsx'
+import { useFocusBack } from './focus-back.ts'
 import { Form } from './form.tsx'
 import { uiWords } from './ui.words.ts'
-
-/** The focus goes back to where the form was opened from. */
-function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement) before.focus()
-    },
-    [before],
-  )
-}
 
 /** A form beside a list. It stays open until the server has accepted it. */
 export function FormDrawer({

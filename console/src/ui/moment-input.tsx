@@ -19,6 +19,7 @@ export function MomentInput({
   label,
   hint,
   none,
+  isFirst = false,
   value,
   error,
   onChange,
@@ -27,6 +28,8 @@ export function MomentInput({
   hint?: string
   /** The label for no time. */
   none?: string
+  /** The first field of a dialog, which gets the focus. */
+  isFirst?: boolean
   value: string | null
   error?: string | undefined
   onChange: (moment: string | null) => void
@@ -67,6 +70,7 @@ export function MomentInput({
       <Group gap="xs" mt={4} wrap="nowrap">
         <TextInput
           type="date"
+          data-autofocus={isFirst || undefined}
           aria-label={say('day', { label })}
           flex={3}
           max="9999-12-31"

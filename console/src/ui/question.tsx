@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../lib/words.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
 import { uiWords } from './ui.words.ts'
 
-/** A dialog that asks for a choice or a text, not only for a confirmation. */
+/** A dialog that asks for a choice or a text, not only for a confirmation. Enter in a field confirms it. */
 export function Question({
   title,
   text,
@@ -31,30 +33,30 @@ export function Question({
   const ui = useWords(uiWords)
   const { label: other, onClick } = otherwise ?? { label: ui('cancel'), onClick: onClose }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={title}
       // A click outside must not lose what was typed.
       closeOnClickOutside={children === undefined}
-      closeButtonProps={{ 'aria-label': ui('close') }}
     >
-      <Stack>
-        {text !== undefined && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {text}
-          </Text>
-        )}
-        {children}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClick}>
-            {other}
-          </Button>
-          <Button disabled={!ready} loading={busy} onClick={onConfirm} {...(danger && { color: 'red' })}>
-            {label}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Form onSubmit={() => ready && !busy && onConfirm()}>
+        <Stack>
+          {text !== undefined && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {text}
+            </Text>
+          )}
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClick}>
+              {other}
+            </Button>
+            <Button type="submit" disabled={!ready} loading={busy} {...(danger && { color: 'red' })}>
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+    </Dialog>
   )
 }

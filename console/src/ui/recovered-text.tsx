@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Fields } from '../lib/fields.ts'
 import type { Journal } from '../lib/journal.ts'
 import { changesIn } from '../lib/journal-rules.ts'
 import type { JournalEntry } from '../lib/journal-store.ts'
 import { useLanguage, useWords, words } from '../lib/words.tsx'
+import { Dialog } from './dialog.tsx'
 import { Difference } from './difference.tsx'
 
 const recoveredWords = words({
@@ -60,8 +61,7 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
         </Alert>
       ))}
       {compared && (
-        <Modal
-          opened
+        <Dialog
           size="xl"
           onClose={() => setCompared(undefined)}
           title={say('title', { time: timeOf(compared) })}
@@ -90,7 +90,7 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
               <Button onClick={() => use(compared)}>{say('use')}</Button>
             </Group>
           </Stack>
-        </Modal>
+        </Dialog>
       )}
     </>
   )

@@ -1,5 +1,6 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useWords, words } from '../lib/words.tsx'
+import { Dialog } from './dialog.tsx'
 import { CheckIcon } from './icons.tsx'
 import { uiWords } from './ui.words.ts'
 
@@ -29,8 +30,7 @@ export function ShownOnce({
   const say = useWords(shownOnceWords)
   const ui = useWords(uiWords)
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={title}
       closeOnClickOutside={false}
@@ -65,6 +65,6 @@ export function ShownOnce({
           <Button onClick={onClose}>{say('kept')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

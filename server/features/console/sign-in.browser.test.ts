@@ -98,7 +98,7 @@ describe('signing in', () => {
     await service.engine.transact((tx) =>
       tx.updateTable('sites').set({ settings: '{}' }).where('id', '=', 1).execute(),
     )
-    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     const secret = String(await page.locator('code').first().textContent()).replaceAll(' ', '')
     await page.getByLabel('Six-digit code').fill(codeOf(secret))

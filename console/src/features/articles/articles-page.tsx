@@ -139,7 +139,7 @@ function TitleCell({ article }: { article: ArticleItem }) {
     article.is_recommend === 1 && say('recommended'),
   ].filter((flag) => flag !== false)
   return (
-    <Group gap="sm" wrap="nowrap" align="flex-start">
+    <Group gap="sm" wrap="nowrap">
       {article.cover !== '' && (
         <Image
           src={thumbnailOf(article)}

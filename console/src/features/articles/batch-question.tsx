@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
+import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { articleWords } from './articles.words.ts'
 import { AuthorChoice } from './author-choice.tsx'
@@ -42,32 +43,28 @@ export function BatchQuestion({
   }
   const one = (id: number | undefined) => setChosen(id === undefined ? [] : [id])
   return (
-    <Modal opened onClose={onClose} title={say(TITLES[field])}>
-      <Stack>
-        <Text size="sm">{ui('selected', { n })}</Text>
-        {field === 'category' && (
-          <Select
-            data-autofocus
-            label={say('category')}
-            searchable
-            {...categories}
-            value={first === undefined ? null : String(first)}
-            onChange={(next) => one(next === null ? undefined : Number(next))}
-          />
-        )}
-        {field === 'author' && <AuthorChoice label={say('author')} value={first} onChange={one} />}
-        {(field === 'addTags' || field === 'removeTags') && (
-          <TagChoice known={[]} value={chosen} onChange={setChosen} error={undefined} />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {ui('cancel')}
-          </Button>
-          <Button disabled={chosen.length === 0} onClick={() => onChoose(change())}>
-            {ui('apply')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Question
+      title={say(TITLES[field])}
+      text={ui('selected', { n })}
+      label={ui('apply')}
+      ready={chosen.length > 0}
+      onClose={onClose}
+      onConfirm={() => onChoose(change())}
+    >
+      {field === 'category' && (
+        <Select
+          data-autofocus
+          label={say('category')}
+          searchable
+          {...categories}
+          value={first === undefined ? null : String(first)}
+          onChange={(next) => one(next === null ? undefined : Number(next))}
+        />
+      )}
+      {field === 'author' && <AuthorChoice label={say('author')} value={first} onChange={one} />}
+      {(field === 'addTags' || field === 'removeTags') && (
+        <TagChoice known={[]} value={chosen} onChange={setChosen} error={undefined} />
+      )}
+    </Question>
   )
 }

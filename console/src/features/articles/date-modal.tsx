@@ -33,6 +33,7 @@ export function DateModal({
       onConfirm={() => isMoment(time) && time <= nowInService() && onChoose(time)}
     >
       <MomentInput
+        isFirst
         label={say('dateTitle')}
         value={time}
         onChange={setTime}

@@ -1,9 +1,10 @@
 import { createPreview } from '@inkstone/contract/preview.ts'
-import { Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import type { ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
@@ -25,7 +26,7 @@ export function PreviewButton({ read, onSave }: { read: ReadArticle; onSave: () 
         {say('preview')}
       </Button>
       {made && (
-        <Modal opened onClose={() => setMade(undefined)} title={say('preview')}>
+        <Dialog onClose={() => setMade(undefined)} title={say('preview')}>
           <Stack>
             <Text size="sm">{say('previewHint', { time: short(made.expire_time) })}</Text>
             <TextInput aria-label={say('preview')} readOnly value={made.url} />
@@ -42,7 +43,7 @@ export function PreviewButton({ read, onSave }: { read: ReadArticle; onSave: () 
               </Button>
             </Group>
           </Stack>
-        </Modal>
+        </Dialog>
       )}
     </>
   )

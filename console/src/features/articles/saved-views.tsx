@@ -1,11 +1,11 @@
 import { deleteSavedView, listSavedViews, saveView } from '@inkstone/contract/saved-views.ts'
-import { Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
-import { Form } from '../../ui/form.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
+import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { articleWords } from './articles.words.ts'
 
@@ -73,28 +73,22 @@ function NameQuestion({ query, onClose }: { query: string; onClose: () => void }
   const [name, setName] = useState('')
   const saving = useAction(saveView, { touches: TOUCHES, done: say('viewSaved'), onDone: onClose })
   return (
-    <Modal opened onClose={onClose} title={say('saveView')}>
-      <Form
-        onSubmit={() => {
-          if (name.trim() !== '') saving.mutate({ body: { name, query } })
-        }}
-      >
-        <Stack>
-          <TextInput
-            data-autofocus
-            label={say('viewName')}
-            description={say('viewHint')}
-            maxLength={60}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" loading={saving.isPending} disabled={name.trim() === ''}>
-              {ui('save')}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Modal>
+    <Question
+      title={say('saveView')}
+      label={ui('save')}
+      busy={saving.isPending}
+      ready={name.trim() !== ''}
+      onClose={onClose}
+      onConfirm={() => saving.mutate({ body: { name, query } })}
+    >
+      <TextInput
+        data-autofocus
+        label={say('viewName')}
+        description={say('viewHint')}
+        maxLength={60}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+    </Question>
   )
 }

@@ -34,6 +34,7 @@ export function ScheduleModal({
       onConfirm={() => isMoment(time) && time > nowInService() && onChoose(time)}
     >
       <MomentInput
+        isFirst
         label={say('publishAt')}
         value={time}
         onChange={setTime}

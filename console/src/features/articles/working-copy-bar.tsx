@@ -1,12 +1,13 @@
 import { listAudits } from '@inkstone/contract/publication.ts'
 import { dropWorkingCopy } from '@inkstone/contract/working-copies.ts'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { type ArticleForm, formOf, type ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { FieldDifferences } from './comparison.tsx'
@@ -65,14 +66,14 @@ export function WorkingCopyBar({
         </Alert>
       )}
       {isComparing && (
-        <Modal opened size="90%" onClose={() => setComparing(false)} title={say('compareCopy')}>
+        <Dialog size="90%" onClose={() => setComparing(false)} title={say('compareCopy')}>
           <Stack>
             <FieldDifferences
               changes={differencesOf(formOf(article), values)}
               labels={[say('publicVersion'), say('copyThere')]}
             />
           </Stack>
-        </Modal>
+        </Dialog>
       )}
     </>
   )

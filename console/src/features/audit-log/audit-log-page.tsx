@@ -12,7 +12,7 @@ import { Unbroken } from '../../ui/unbroken.tsx'
 import { type Entry, useActionName, useTargetName } from './action-names.ts'
 import { actionWords, targetWords } from './actions.words.ts'
 import { auditWords } from './audit-log.words.ts'
-import { differencesOf } from './differences.ts'
+import { useDifferences } from './differences.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { UserFilter } from './user-filter.tsx'
 
@@ -117,7 +117,8 @@ function ActionText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
   const say = useWords(auditWords)
   const actionName = useActionName()
   const targetName = useTargetName()
-  const differences = differencesOf(entry.before, entry.after)
+  const differences = useDifferences()(entry)
+  const changeOf = (field: string, text: string) => (field === '' ? text : say('change', { field, text }))
   return (
     <Stack gap={2} align="flex-start" style={{ overflowWrap: 'anywhere' }}>
       <Group gap="xs">
@@ -130,8 +131,10 @@ function ActionText({ entry, onSee }: { entry: Entry; onSee: () => void }) {
       </Group>
       {differences.slice(0, MAX_SHOWN).map(({ field, before, after }) => (
         <Text key={field} size="xs" c="dimmed" lineClamp={2}>
-          {field !== '' && `${field}: `}
-          {before !== undefined && after !== undefined ? `${before} → ${after}` : (after ?? before)}
+          {changeOf(
+            field,
+            before !== undefined && after !== undefined ? `${before} → ${after}` : (after ?? before ?? ''),
+          )}
         </Text>
       ))}
       {differences.length > MAX_SHOWN && (

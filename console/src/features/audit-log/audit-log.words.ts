@@ -17,5 +17,6 @@ export const auditWords = words({
   field: ['Field', '字段'],
   before: ['Before', '修改前'],
   after: ['After', '修改后'],
+  change: ['{field}: {text}', '{field}：{text}'],
   more: ['and {n} more', '另有 {n} 项'],
 })

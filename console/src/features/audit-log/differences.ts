@@ -1,3 +1,8 @@
+import { useWords } from '../../lib/words.tsx'
+import { settingNames } from '../settings/setting-names.words.ts'
+import type { Entry } from './action-names.ts'
+import { fieldWords, valueWords } from './changes.words.ts'
+
 interface Difference {
   readonly field: string
   /** Undefined if there is nothing to compare with. */
@@ -5,13 +10,30 @@ interface Difference {
   readonly after: string | undefined
 }
 
-/** The changes of an entry, field by field; only fields that differ. */
-export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)]
-  const fields = [...new Set([...old.keys(), ...now.keys()])]
-  return fields
-    .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
-    .filter(({ before, after }) => before !== after)
+/** The changes of an entry, field by field, in words where there are any; only fields that differ. */
+export function useDifferences(): (entry: Entry) => readonly Difference[] {
+  const fieldName = useWords(fieldWords)
+  const settingName = useWords(settingNames)
+  const valueName = useWords(valueWords)
+  const nameOf = (field: string) => {
+    if (Object.hasOwn(fieldWords, field)) return fieldName(field as keyof typeof fieldWords)
+    return Object.hasOwn(settingNames, field) ? settingName(field as keyof typeof settingNames) : field
+  }
+  return ({ before, after, target_type }) => {
+    const shown = (field: string, value: string | undefined) => {
+      const word = field === 'status' ? `${target_type} ${value}` : `${value}`
+      return Object.hasOwn(valueWords, word) ? valueName(word as keyof typeof valueWords) : value
+    }
+    const [old, now] = [fieldsOf(before), fieldsOf(after)]
+    return [...new Set([...old.keys(), ...now.keys()])]
+      .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
+      .filter(({ before, after }) => (before ?? '') !== (after ?? ''))
+      .map(({ field, before, after }) => ({
+        field: nameOf(field),
+        before: shown(field, before),
+        after: shown(field, after),
+      }))
+  }
 }
 
 function fieldsOf(state: unknown): ReadonlyMap<string, string> {

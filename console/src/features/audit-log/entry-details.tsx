@@ -1,8 +1,9 @@
-import { Code, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Code, Group, Stack, Table, Text } from '@mantine/core'
 import { useWords } from '../../lib/words.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { type Entry, useActionName, useTargetName } from './action-names.ts'
 import { auditWords } from './audit-log.words.ts'
-import { differencesOf } from './differences.ts'
+import { useDifferences } from './differences.ts'
 
 export function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const say = useWords(auditWords)
@@ -15,9 +16,9 @@ export function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => 
     [say('from'), entry.ip],
     [say('request'), entry.request_id],
   ] as const
-  const differences = differencesOf(entry.before, entry.after)
+  const differences = useDifferences()(entry)
   return (
-    <Modal opened onClose={onClose} title={actionName(entry.action)} size="lg">
+    <Dialog onClose={onClose} title={actionName(entry.action)} size="lg">
       <Stack gap="xs" style={{ overflowWrap: 'anywhere' }}>
         <div>
           <Code>{entry.action}</Code>
@@ -53,6 +54,6 @@ export function EntryDetails({ entry, onClose }: { entry: Entry; onClose: () => 
           </Table>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

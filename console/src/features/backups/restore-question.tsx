@@ -10,7 +10,6 @@ import {
   Group,
   List,
   Loader,
-  Modal,
   Stack,
   Text,
 } from '@mantine/core'
@@ -18,6 +17,7 @@ import { useState } from 'react'
 import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { backupWords } from './backups.words.ts'
@@ -37,18 +37,11 @@ const WORDS = {
 /** Shows what a restore will undo, and starts it. */
 export function RestoreQuestion({ name, onClose }: { name: string; onClose: () => void }) {
   const say = useWords(backupWords)
-  const ui = useWords(uiWords)
   const answer = useAnswer(getBackup, { params: { name } })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={say('restoreTitle')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} size="lg" title={say('restoreTitle')}>
       <Loaded answer={answer}>{(backup) => <Restore backup={backup} />}</Loaded>
-    </Modal>
+    </Dialog>
   )
 }
 

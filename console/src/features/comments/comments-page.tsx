@@ -1,4 +1,4 @@
-import { commentStatistics } from '@inkstone/contract/comment-moderation.ts'
+import { commentStatistics, listReports } from '@inkstone/contract/comment-moderation.ts'
 import { Badge, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAnswer } from '../../lib/requests.ts'
@@ -25,6 +25,8 @@ export function CommentsPage() {
   const tab = TABS.find((name) => name === asked) ?? 'comments'
   const navigate = useNavigate()
   const { data: counts } = useAnswer(commentStatistics, { query: { days: 1 } })
+  const reports = useAnswer(listReports, { query: { page_size: 1 } }).data?.total ?? 0
+  const waiting = { comments: counts?.pending ?? 0, reports, words: 0, blocked: 0 }
   // The filters of one tab do not apply to another.
   const go = (next: string | null) =>
     navigate({ to: '.', search: next === 'comments' ? {} : { tab: next } } as Parameters<typeof navigate>[0])
@@ -37,9 +39,9 @@ export function CommentsPage() {
               key={name}
               value={name}
               rightSection={
-                name === 'comments' && counts && counts.pending > 0 ? (
+                waiting[name] > 0 ? (
                   <Badge size="sm" color="orange">
-                    {counts.pending}
+                    {waiting[name]}
                   </Badge>
                 ) : undefined
               }

@@ -1,8 +1,9 @@
+import { lossInChinese } from '@inkstone/contract/import-losses.ts'
 import { type Import, importRedirects, undoImport } from '@inkstone/contract/imports.ts'
 import { Alert, Button, Group, List, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { download } from '../../lib/api.ts'
 import { showError, useAction } from '../../lib/requests.ts'
-import { useWords } from '../../lib/words.tsx'
+import { useLanguage, useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { importWords } from './imports.words.ts'
 
@@ -27,6 +28,9 @@ export function ImportState({ row }: { row: Import }) {
     )
   return (
     <Stack gap="md">
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {row.filename}
+      </Text>
       {row.report && <ImportReport report={row.report} isDry={row.dry_run === 1} />}
       {row.dry_run === 0 && <AfterImport row={row} />}
     </Stack>
@@ -68,6 +72,7 @@ function ImportReport({ report, isDry }: { report: Report; isDry: boolean }) {
 
 function Losses({ report: { losses, losses_total } }: { report: Report }) {
   const say = useWords(importWords)
+  const { language } = useLanguage()
   if (losses_total === 0) return <Text size="sm">{say('noLosses')}</Text>
   const shown = losses.slice(0, MAX_SHOWN)
   return (
@@ -78,7 +83,8 @@ function Losses({ report: { losses, losses_total } }: { report: Report }) {
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {shown.map(({ where, what }) => (
           <List.Item key={`${where} ${what}`}>
-            <strong>{where}</strong>: {what}
+            <strong>{where}</strong>
+            {language === 'zh' ? `：${lossInChinese(what)}` : `: ${what}`}
           </List.Item>
         ))}
       </List>

@@ -1,12 +1,13 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { listJobs, retryJob } from '@inkstone/contract/jobs.ts'
-import { Anchor, Badge, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
 import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { ChoiceFilter } from '../../ui/choice-filter.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -129,7 +130,7 @@ function JobDetails({ job, onClose }: { job: Job; onClose: () => void }) {
     [say('node'), job.node],
   ] as const
   return (
-    <Modal opened onClose={onClose} title={`${kindName(job.kind)} #${job.id}`} size="lg">
+    <Dialog onClose={onClose} title={`${kindName(job.kind)} #${job.id}`} size="lg">
       <Stack gap="sm">
         <Group gap="xs">
           <JobState state={job.state} />
@@ -148,7 +149,7 @@ function JobDetails({ job, onClose }: { job: Job; onClose: () => void }) {
         <Block label={say('given')} text={JSON.stringify(job.payload, null, 2)} />
         {job.last_error !== null && <Block label={say('lastError')} text={job.last_error} />}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

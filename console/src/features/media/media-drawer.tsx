@@ -4,6 +4,7 @@ import { useFields } from '../../lib/fields.ts'
 import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -18,6 +19,7 @@ export function MediaDrawer({ id, onClose }: { id: number; onClose: () => void }
   const answer = useAnswer(getMedia, { params: { id } })
   // While another one is loading, the data is still that of the previous one.
   const current = answer.data?.id === id ? answer : { ...answer, data: undefined }
+  useFocusBack()
   return (
     <Drawer
       opened
@@ -56,14 +58,16 @@ function Description({ media, onClose }: { media: MediaDetail; onClose: () => vo
     <Form onSubmit={() => saving.mutate({ params: { id: media.id }, body: form.values })}>
       <Stack gap="sm">
         <TextInput label={say('titleField')} readOnly={!editable} {...form.text('title')} />
-        <Textarea
-          label={say('alt')}
-          description={say('altHint')}
-          autosize
-          minRows={2}
-          readOnly={!editable}
-          {...form.text('alt')}
-        />
+        {media.type === 'image' && (
+          <Textarea
+            label={say('alt')}
+            description={say('altHint')}
+            autosize
+            minRows={2}
+            readOnly={!editable}
+            {...form.text('alt')}
+          />
+        )}
         {editable ? (
           <Group justify="space-between">
             <DeleteButton media={media} onDone={onClose} />

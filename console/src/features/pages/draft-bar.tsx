@@ -1,11 +1,12 @@
 import { dropPageDraft, publishPageDraft } from '@inkstone/contract/page-history.ts'
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { changedFields } from '../../lib/changed-fields.ts'
 import { useAction } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FieldDifferences } from '../articles/comparison.tsx'
 import { formOf, PAGE_TOUCHES, type PageForm, type ReadPage } from './page-fields.ts'
 import { pageWords } from './pages.words.ts'
@@ -65,12 +66,12 @@ export function DraftBar({
         </Group>
       </Group>
       {isComparing && (
-        <Modal opened size="90%" onClose={() => setComparing(false)} title={say('compare')}>
+        <Dialog size="90%" onClose={() => setComparing(false)} title={say('compare')}>
           <FieldDifferences
             changes={differencesOf(formOf(page), values)}
             labels={[say('publicVersion'), say('draft')]}
           />
-        </Modal>
+        </Dialog>
       )}
     </Alert>
   )

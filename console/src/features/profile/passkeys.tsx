@@ -15,7 +15,6 @@ import { showError, useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { Form } from '../../ui/form.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -109,9 +108,6 @@ function Adding({ onClose }: { onClose: () => void }) {
     },
   })
   const busy = beginning.isPending || asking || registering.isPending
-  const begin = () => {
-    if (!busy) beginning.mutate({})
-  }
   return (
     <Question
       title={say('add')}
@@ -119,11 +115,9 @@ function Adding({ onClose }: { onClose: () => void }) {
       label={say('goOn')}
       busy={busy}
       onClose={onClose}
-      onConfirm={begin}
+      onConfirm={() => beginning.mutate({})}
     >
-      <Form onSubmit={begin}>
-        <TextInput label={say('name')} description={say('nameHint')} data-autofocus {...form.text('name')} />
-      </Form>
+      <TextInput label={say('name')} description={say('nameHint')} data-autofocus {...form.text('name')} />
       {stopped && (
         <Text size="sm" c="red" role="alert">
           {say('stopped')}
@@ -138,20 +132,15 @@ function Renaming({ passkey, onClose }: { passkey: Passkey; onClose: () => void 
   const ui = useWords(uiWords)
   const form = useFields({ name: passkey.name })
   const renaming = useAction(renamePasskey, { touches: TOUCHES, form, done: ui('saved'), onDone: onClose })
-  const rename = () => {
-    if (!renaming.isPending) renaming.mutate({ params: { id: passkey.id }, body: form.values })
-  }
   return (
     <Question
       title={say('rename')}
       label={ui('save')}
       busy={renaming.isPending}
       onClose={onClose}
-      onConfirm={rename}
+      onConfirm={() => renaming.mutate({ params: { id: passkey.id }, body: form.values })}
     >
-      <Form onSubmit={rename}>
-        <TextInput label={say('name')} data-autofocus {...form.text('name')} />
-      </Form>
+      <TextInput label={say('name')} data-autofocus {...form.text('name')} />
     </Question>
   )
 }

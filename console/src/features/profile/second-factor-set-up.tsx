@@ -10,11 +10,11 @@ import { uiWords } from '../../ui/ui.words.ts'
 import { factorWords } from './second-factor.words.ts'
 
 /** Sets up two-factor authentication: the secret, a first code, then the recovery codes, shown once. */
-export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
+export function SecondFactorSetUp({ onBegin, onDone }: { onBegin?: () => void; onDone: () => void }) {
   const say = useWords(factorWords)
   const [codes, setCodes] = useState<readonly string[]>()
   const form = useFields({ code: '' })
-  const beginning = useAction(beginSecondFactor, { touches: [] })
+  const beginning = useAction(beginSecondFactor, { touches: [], onDone: () => onBegin?.() })
   const withSecondFactor = useAction(confirmSecondFactor, {
     touches: [],
     form,
@@ -25,7 +25,7 @@ export function SecondFactorSetUp({ onDone }: { onDone: () => void }) {
     return (
       <Group>
         <Button loading={beginning.isPending} onClick={() => beginning.mutate({})}>
-          {say('begin')}
+          {say('setUp')}
         </Button>
       </Group>
     )

@@ -16,27 +16,26 @@ export function SecondFactor({ me }: { me: Me }) {
   const client = useQueryClient()
   const [settingUp, setSettingUp] = useState(false)
   const [ending, setEnding] = useState(false)
-  if (settingUp)
+  if (settingUp || me.second_factor === 0)
     return (
-      <SecondFactorSetUp
-        onDone={async () => {
-          await refreshAll(client, ['/api/auth/me', '/api/users'])
-          setSettingUp(false)
-        }}
-      />
+      <Stack gap="md">
+        {!settingUp && <Text size="sm">{say('isOff')}</Text>}
+        <SecondFactorSetUp
+          onBegin={() => setSettingUp(true)}
+          onDone={async () => {
+            await refreshAll(client, ['/api/auth/me', '/api/users'])
+            setSettingUp(false)
+          }}
+        />
+      </Stack>
     )
-  const isOn = me.second_factor === 1
   return (
     <Stack gap="md">
-      <Text size="sm">{say(isOn ? 'isOn' : 'isOff')}</Text>
+      <Text size="sm">{say('isOn')}</Text>
       <Group>
-        {isOn ? (
-          <Button variant="default" onClick={() => setEnding(true)}>
-            {say('switchOff')}
-          </Button>
-        ) : (
-          <Button onClick={() => setSettingUp(true)}>{say('setUp')}</Button>
-        )}
+        <Button variant="default" onClick={() => setEnding(true)}>
+          {say('switchOff')}
+        </Button>
       </Group>
       {ending && <SwitchingOff onClose={() => setEnding(false)} />}
     </Stack>

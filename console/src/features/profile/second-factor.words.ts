@@ -9,7 +9,6 @@ export const factorWords = words({
   isOff: ['Off: only the password is needed to sign in.', '未开启：仅凭密码即可登录。'],
   isOn: ['On: a code is required at each sign-in.', '已开启：每次登录都需要验证码。'],
   setUp: ['Set up', '设置'],
-  begin: ['Start', '开始'],
   scan: [
     'Scan this QR code with an authenticator app, such as your password manager.',
     '请用验证器应用（例如您的密码管理器）扫描此二维码。',

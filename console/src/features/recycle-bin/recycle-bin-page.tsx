@@ -81,8 +81,8 @@ function DeletedName({ item }: { item: Deleted }) {
   const say = useWords(binWords)
   return (
     <Stack gap={4}>
-      <Group gap="xs">
-        <Badge size="sm" color="gray" variant="light">
+      <Group gap="xs" wrap="nowrap">
+        <Badge size="sm" color="gray" variant="light" flex="none">
           {say(item.type)}
         </Badge>
         <Text size="sm" fw={500} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>

@@ -61,6 +61,7 @@ export function SettingField({
           format="hex"
           withEyeDropper={false}
           swatches={ACCENTS}
+          withPreview={form.values[name] !== ''}
           {...form.bind(name as TextSetting)}
         />,
       )
@@ -131,7 +132,7 @@ function NumberSetting({
       {...(unit !== undefined && {
         rightSectionWidth: UNIT_WIDTH,
         rightSection: (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" w="100%" ta="right" pr="sm">
             {say(unit)}
           </Text>
         ),

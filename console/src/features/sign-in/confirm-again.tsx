@@ -1,7 +1,7 @@
 import { checkPasskey, passkeyLoginOptions } from '@inkstone/contract/passkeys.ts'
 import { checkSecondFactor } from '@inkstone/contract/second-factor.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
@@ -9,8 +9,8 @@ import { answerWithPasskey, canUsePasskeys, PasskeyStopped } from '../../lib/pas
 import { useAnswer } from '../../lib/requests.ts'
 import { registerConfirmation } from '../../lib/second-factor.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { uiWords } from '../../ui/ui.words.ts'
 import { CodeInput } from './code-input.tsx'
 import { signInWords } from './sign-in.words.ts'
 
@@ -28,7 +28,6 @@ export function ConfirmAgain() {
 
 function Asking({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }) {
   const say = useWords(signInWords)
-  const ui = useWords(uiWords)
   const [code, setCode] = useState('')
   const hasPasskeys = useAnswer(getSiteInfo).data?.sign_in.passkeys === 1 && canUsePasskeys()
   const checking = useMutation({
@@ -42,14 +41,7 @@ function Asking({ onGiven, onClose }: { onGiven: () => void; onClose: () => void
   })
   const fields = checking.error instanceof ApiError ? checking.error.fields : {}
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={say('againTitle')}
-      zIndex={300}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={say('againTitle')} zIndex={300} closeOnClickOutside={false}>
       <Form onSubmit={() => checking.mutate()}>
         <Stack>
           <Text size="sm">{say('againText')}</Text>
@@ -78,6 +70,6 @@ function Asking({ onGiven, onClose }: { onGiven: () => void; onClose: () => void
           </Group>
         </Stack>
       </Form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { undoToken } from '@inkstone/contract/token-undo.ts'
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -39,7 +40,7 @@ export function TokenUndo({
         form.values.since !== null && undoing.mutate({ params: { id }, body: { since: form.values.since } })
       }
     >
-      <MomentInput label={say('since')} {...form.bind('since')} />
+      <MomentInput isFirst label={say('since')} {...form.bind('since')} />
     </Question>
   )
 }
@@ -50,12 +51,7 @@ function Result({ result, onClose }: { result: AnswerOf<typeof undoToken>; onClo
   const reason = useWords(undoReasonWords)
   const { undone, left } = result
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={say('undoneTitle')}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={say('undoneTitle')}>
       <Stack>
         <Text size="sm" role="status">
           {say('undone', { n: undone })}
@@ -78,6 +74,6 @@ function Result({ result, onClose }: { result: AnswerOf<typeof undoToken>; onClo
           <Button onClick={onClose}>{ui('close')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import type { EventKind } from '@inkstone/contract/events.ts'
 import { deliveryStates, getWebhook, listDeliveries, redeliver } from '@inkstone/contract/webhooks.ts'
-import { Anchor, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
@@ -9,6 +9,7 @@ import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { type Say, useWords } from '../../lib/words.tsx'
 import { ChoiceFilter } from '../../ui/choice-filter.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
@@ -164,7 +165,7 @@ function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: (
   const eventName = useEventName()
   const title = say('detailsOf', { event: eventName(delivery.event), time: delivery.create_time })
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <Stack gap="sm">
         <Group gap="xs">
           <DeliveryState delivery={delivery} />
@@ -177,6 +178,6 @@ function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: (
           <Attempt key={`${attempt.time} ${attempt.duration_ms}`} attempt={attempt} />
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 import { testWebhook } from '@inkstone/contract/webhooks.ts'
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { Attempt } from './attempt.tsx'
 import { WEBHOOK_TOUCHES, type WebhookItem } from './webhook-item.ts'
@@ -20,7 +21,7 @@ export function WebhookTest({ webhook, onClose }: { webhook: WebhookItem; onClos
   }
   const result = testing.isPending ? undefined : testing.data
   return (
-    <Modal opened onClose={onClose} title={say('test')}>
+    <Dialog onClose={onClose} title={say('test')}>
       <Stack>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {say('tested', { url: webhook.url })}
@@ -48,6 +49,6 @@ export function WebhookTest({ webhook, onClose }: { webhook: WebhookItem; onClos
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -35,7 +35,6 @@ export function EmbedQuestion({ editor, onClose }: { editor: Editor; onClose: ()
         placeholder="https://www.youtube.com/watch?v=…"
         value={address}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-        onKeyDown={({ key }) => key === 'Enter' && insert()}
         error={address.trim() !== '' && !embed ? say('noProvider') : undefined}
         data-autofocus
       />

@@ -1,5 +1,6 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
 import { useWords } from '../../lib/words.tsx'
+import { Dialog } from '../dialog.tsx'
 import type { EditorWord } from './commands.ts'
 import { editorWords } from './editor.words.ts'
 
@@ -33,7 +34,7 @@ const SHORTCUTS: readonly (readonly [EditorWord, string])[] = [
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const say = useWords(editorWords)
   return (
-    <Modal opened onClose={onClose} title={say('shortcuts')} size="md">
+    <Dialog onClose={onClose} title={say('shortcuts')} size="md">
       <Table verticalSpacing={4}>
         <Table.Tbody>
           {SHORTCUTS.map(([word, keys]) => (
@@ -46,6 +47,6 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   )
 }
