@@ -9,7 +9,7 @@ import {
   insertMessage,
   markAllRead,
   markRead,
-  markReadOfComment,
+  markReadAbout,
   removeMessagesOf,
   unreadCount,
 } from './messages.store.ts'
@@ -61,7 +61,17 @@ export async function readOfDecidedComment(
   userId: number,
   commentId: number,
 ): Promise<void> {
-  await markReadOfComment(tx, siteId, userId, 'comment-new', commentId)
+  await markReadAbout(tx, siteId, [userId], 'comment-new', ['comment_id', commentId])
+}
+
+/** The same for the reviewers, after one of them has decided about an article. */
+export async function readOfDecidedArticle(
+  tx: Tx,
+  siteId: number,
+  userIds: readonly number[],
+  articleId: number,
+): Promise<void> {
+  await markReadAbout(tx, siteId, userIds, 'article-submitted', ['article_id', articleId])
 }
 
 /** For erasing a person's data. */

@@ -115,23 +115,24 @@ export async function findReader(db: Db, siteId: number, userId: number) {
   return reader && { ...reader, site_name: shownName(reader) }
 }
 
-/** Marks the messages about a comment as read. */
-export async function markReadOfComment(
+/** Marks the messages of a kind about a comment or an article as read. */
+export async function markReadAbout(
   tx: Tx,
   siteId: number,
-  userId: number,
+  userIds: readonly number[],
   kind: string,
-  commentId: number,
+  [field, id]: readonly ['comment_id' | 'article_id', number],
 ): Promise<void> {
+  if (userIds.length === 0) return
   await tx
     .updateTable('messages')
     .set({ read_at: tx.now })
     .where('site_id', '=', siteId)
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', userIds)
     .where('kind', '=', kind)
     .where('read_at', 'is', null)
     // Quotes inside a JSON string are escaped, so this matches only the field itself.
-    .where(({ ref }) => contains(ref('details'), `"comment_id":${commentId},`))
+    .where(({ ref }) => contains(ref('details'), `"${field}":${id},`))
     .execute()
 }
 

@@ -376,7 +376,13 @@ describe('with review on, a user who may not publish', () => {
     const etag = { 'if-match': String(looked.headers.etag) }
     expect((await auditor.post(`/api/articles/${id}/audit`, { status: 1 }, etag)).status).toBe(412)
     expect((await writer.post(`/api/articles/${id}/audit`, { status: 1 })).status).toBe(403)
+    const unread = async () =>
+      (await auditor.get('/api/messages?unread=1&page_size=100')).data.list.filter(
+        (one: { article_id: number }) => one.article_id === id,
+      )
+    expect(await unread()).toHaveLength(2)
     await auditor.post(`/api/articles/${id}/audit`, { status: 2, reason: 'Too short' })
+    expect(await unread()).toEqual([])
     expect(await seen(id, writer)).toMatchObject({ title: 'Public', status: 1, review_status: 'rejected' })
     expect(await listed('rejected')).toContain(id)
     expect((await writer.get(`/api/articles/${id}/audits`)).data.list[0]).toMatchObject({
