@@ -80,7 +80,7 @@ export const editorWords = words({
     '有 {n} 张图片保存在您的电脑上，无法粘贴。请将图片文件拖入正文。',
   ],
   counts: [
-    '{words} words · {characters} characters · {minutes} min read',
+    '{words} {words|word|words} · {characters} characters · {minutes} min read',
     '{words} 字词 · {characters} 字符 · 约 {minutes} 分钟',
   ],
 })
