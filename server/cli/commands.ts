@@ -43,14 +43,14 @@ export const commands: readonly Command[] = [
     name: 'person export',
     operands: ['PERSON'],
     summary: 'Print the data stored about a person (username or e-mail address) as JSON',
-    run: async (call) => (await import('./person.ts')).exportPersonCommand(call),
+    run: async (call) => (await import('./personal-data.ts')).exportPersonCommand(call),
   },
   {
     name: 'person erase',
     operands: ['PERSON'],
     summary: 'Erase the data of a user or guest, and list what is kept',
     options: { yes: { summary: 'Confirm: this cannot be undone' } },
-    run: async (call) => (await import('./person.ts')).erasePersonCommand(call),
+    run: async (call) => (await import('./personal-data.ts')).erasePersonCommand(call),
   },
   {
     name: 'backup',

@@ -45,7 +45,7 @@ async function restoreWhatIsOrdered(config: Config, port: number, log: Logger): 
   if (!(await findOrder(backupPlace(config)))) return
   const [{ doOrderedRestore }, { holdPort }] = await Promise.all([
     import('./ordered-restore.ts'),
-    import('./holding.ts'),
+    import('./hold-port.ts'),
   ])
   const held = await holdPort(config.host, port)
   try {

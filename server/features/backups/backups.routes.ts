@@ -9,7 +9,7 @@ import type { BackupPlace } from './backups.rules.ts'
 import { findBackups } from './backups.store.ts'
 import { showBackup, showBackupDetail } from './backups.view.ts'
 import { orderRestore } from './restore-orders.actions.ts'
-import { filesOfBackup, findBackup, recordDownload, seeBackup } from './taking.actions.ts'
+import { filesOfBackup, findBackup, recordDownload, seeBackup } from './stored-backups.actions.ts'
 
 export const backupRoutes = (place: BackupPlace, onRestoreOrdered: () => void) => [
   reads(contract.listBackups, async (_db, { query, zone }) => {

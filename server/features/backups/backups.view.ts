@@ -1,6 +1,6 @@
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { KeptBackup } from './backups.store.ts'
-import type { SeenBackup } from './taking.actions.ts'
+import type { SeenBackup } from './stored-backups.actions.ts'
 
 export function showBackup(zone: Zone) {
   return ({ name, createdAt, manifest: { kind, engine, files } }: KeptBackup) => ({

@@ -4,7 +4,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { type BackupPlace, BackupRefused } from './backups.rules.ts'
 import { findOrder, saveOrder } from './restore-orders.store.ts'
-import { findBackup } from './taking.actions.ts'
+import { findBackup } from './stored-backups.actions.ts'
 
 /** Makes the service stop, restore a backup and start again. Nothing is changed before the whole backup is verified. */
 export async function orderRestore(
