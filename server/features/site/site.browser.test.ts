@@ -27,6 +27,9 @@ async function upload(site: TestSite): Promise<string> {
   return data.url
 }
 
+/** Wider than a phone, and than a column of the magazine. */
+const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
 /** A site with every kind of content. */
 async function filled(): Promise<TestSite> {
   const { site } = service
@@ -45,9 +48,9 @@ async function filled(): Promise<TestSite> {
   let first = 0
   for (const index of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]) {
     const { data } = await admin.post('/api/articles', {
-      title: index % 2 ? `An article, number ${index}` : `第 ${index} 篇文章`,
+      title: index === 13 ? LONG_WORD : index % 2 ? `An article, number ${index}` : `第 ${index} 篇文章`,
       alias: `article-${index}`,
-      content: `<h2>Heading 标题</h2><p>Text with <a href="https://example.com/">a link</a>, <code>code</code> and <mark>a mark</mark>. 中文与 English 混排。</p><p><img src="${photo}" alt="The sea"></p><pre><code class="language-js">// a comment\nconst answer = 'text' + 42 // ${'a long line '.repeat(12)}\nfunction name(parameter) { return /x/.test(null) }</code></pre><blockquote><p>Quoted.</p></blockquote><table><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table><p>Text<sup><a href="#n">1</a></sup></p><section class="footnotes"><p id="n">Note.</p></section>`,
+      content: `<h2>Heading 标题</h2><p>Text with <a href="https://example.com/">a link</a>, <code>code</code> and <mark>a mark</mark>. 中文与 English 混排。</p><p><img src="${photo}" alt="The sea"></p><pre><code class="language-js">// a comment\nconst answer = 'text' + 42 // ${'a long line '.repeat(12)}\nfunction name(parameter) { return /x/.test(null) }</code></pre><blockquote><p>Quoted.</p></blockquote><table><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead><tbody><tr><td>1</td><td style="text-align: right">2</td></tr></tbody></table><p>Text<sup><a href="#n">1</a></sup></p><section class="footnotes"><p id="n">Note.</p></section>`,
       category_id: category.id,
       tag_ids: [tag.id],
       cover: index % 3 ? photo : '',
@@ -146,6 +149,9 @@ test('every kind of page is accessible in both looks, themes, widths and languag
       await look(page, `${path} ${site_language}`, all, failures)
     }
   }
+  await page.goto(`${service.origin}/articles/article-1`)
+  const isRight = (cell: Element) => getComputedStyle(cell).textAlign === 'right'
+  expect(await page.locator('.content td').last().evaluate(isRight)).toBe(true)
   await end()
   expect(failures).toEqual([])
 })
