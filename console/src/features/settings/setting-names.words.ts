@@ -75,7 +75,10 @@ export const settingHints: Dictionary<SettingName> = words({
   category_path: ['Starts with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
   tag_path: ['Starts with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
   site_look: ['Journal shows text first, magazine pictures first.', '“日志”以文字为主，“杂志”以图片为主。'],
-  site_font: ['Headings and menus are always sans serif.', '标题和菜单始终使用无衬线字体。'],
+  site_font: [
+    'For the text of articles. Menus are always sans serif.',
+    '用于文章正文。菜单始终使用无衬线字体。',
+  ],
   site_accent: [
     'Format: #rrggbb. Adjusted automatically where contrast is too low. Leave empty for the default colour.',
     '格式为 #rrggbb，难以辨认时会自动调深或调浅。留空使用默认颜色。',
