@@ -14,6 +14,8 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const generated = join(here, 'generated')
 const document = join(generated, 'openapi.json')
 const bin = (name) => join(here, 'node_modules/.bin', name)
+/** The native compiler of the service: a sixth of the processor time of the one that the generators bring. */
+const COMPILER = fileURLToPath(new URL('../../node_modules/typescript-native/bin/tsc', import.meta.url))
 
 async function main() {
   ensurePackages(here, 'tools/openapi')
@@ -72,7 +74,7 @@ async function generate(serviceUrl) {
 }
 
 async function compile() {
-  await run('tsc', ['-p', 'tsconfig.json'])
+  await run(COMPILER, ['-p', 'tsconfig.json'])
   console.log('openapi-typescript, @hey-api/openapi-ts, orval: compile under strict')
   const outfile = join(generated, 'scenarios.mjs')
   await build({
@@ -157,7 +159,7 @@ function run(program, args, { env = {}, mayFail = false } = {}) {
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
       SCARF_ANALYTICS: 'false',
     }
-    const child = spawn(bin(program), args, {
+    const child = spawn(program === COMPILER ? program : bin(program), args, {
       cwd: here,
       env: { ...process.env, ...quiet, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
