@@ -31,6 +31,17 @@ export function createTransaction(database: SqliteConnection, pace: Pace, lateBe
   /** SQLite has rolled back the transaction: later statements would be committed separately. */
   let undone: Error | undefined
 
+  /** Runs the late statements that must come before this one, and drops those that it undoes. */
+  function settleLate(text: string): void {
+    if (late.length === 0) return
+    if (text.startsWith('savepoint') || late.some(({ late: table }) => text.includes(table))) {
+      for (const earlier of late) database.query(earlier)
+      late = []
+    }
+    // Those that came after the savepoint are undone with it.
+    if (text.startsWith('rollback to')) late = []
+  }
+
   function perform<Row>(query: CompiledQuery): QueryResult<Row> {
     if (ended) throw new Error('this transaction has ended: a query was sent after its end')
     if (undone) throw undone
@@ -40,12 +51,7 @@ export function createTransaction(database: SqliteConnection, pace: Pace, lateBe
         late = [...late, query]
         return { rows: [] }
       }
-      if (query.sql.startsWith('savepoint') || late.some(({ late: table }) => query.sql.includes(table))) {
-        for (const earlier of late) database.query(earlier)
-        late = []
-      }
-      // Those that came after the savepoint are undone with it.
-      if (query.sql.startsWith('rollback to')) late = []
+      settleLate(query.sql)
       return database.query<Row>(query)
     } catch (error) {
       if (error instanceof DatabaseUnavailable) undone = error
