@@ -8,7 +8,6 @@ import { Problem } from '../../platform/core/problem.ts'
 import { foldedAlias } from '../../platform/texts/alias.ts'
 import { canSee, seesDisabledTags, seesUsernames, visibilityOf } from '../article-rights/articles.policy.ts'
 import { findByOldAlias, findOldAliases } from './alias.store.ts'
-import { findArticle } from './articles.store.ts'
 import {
   type ArticleDetailRow,
   type ArticleItemRow,
@@ -20,7 +19,7 @@ import {
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
 import { countPublishedIn, type Period } from './periods.store.ts'
-import { findRelated } from './related.store.ts'
+import { findRelated, findSource } from './related.store.ts'
 
 /** The requested articles that the actor may see. The number of statements does not depend on the page size. */
 export async function listArticles(
@@ -81,7 +80,7 @@ export async function readArticleByAlias(db: Db, actor: Actor, alias: string): P
 
 /** Only for a published article: related articles would reveal that a draft exists. */
 export async function findRelatedTo(db: Db, actor: Actor, id: number, limit: number): Promise<number[]> {
-  const article = await findArticle(db, actor.siteId, id)
+  const article = await findSource(db, actor.siteId, id)
   if (!article || (article.status !== PUBLISHED && !canSee(actor, article)))
     throw new Problem('article-not-found')
   return findRelated(db, actor.siteId, article, limit)

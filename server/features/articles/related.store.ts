@@ -8,6 +8,24 @@ import { publishedTotal } from './totals.table.ts'
 const OF_ALL_TAGS = 600
 const OF_A_TAG = 60
 
+interface Source {
+  readonly id: number
+  readonly category_id: number
+  readonly status: number
+  readonly author_id: number
+}
+
+const selectSource = prepared<{ site: number; id: number }, Source>(
+  ({ value }) => sql`select id, category_id, status, author_id from articles
+    where id = ${value('id')} and site_id = ${value('site')} and deleted_at is null`,
+)
+
+/** The article whose related articles are wanted, without its text. */
+export async function findSource(db: Db, siteId: number, id: number): Promise<Source | undefined> {
+  const [article] = await selectSource(db, { site: siteId, id })
+  return article
+}
+
 /** The ids of articles with shared tags, most first; then those of the category; then the newest. */
 export async function findRelated(
   db: Db,
