@@ -78,28 +78,27 @@ async function everything() {
   )
   const { TEST_CHROMIUM, ...databases } = services.env
   try {
-    await packages
-    // Many tests wait for a program, a server or a page. Two rows of steps side by side keep the machine busy.
-    await sideBySide(
-      [
-        // The files that run through Prism run on SQLite there.
-        () => testStep({ name: 'tests on SQLite', command: suite, env: { TEST_PRISM_APART: '1' } }),
-        () =>
-          testStep({
-            name: 'tests on PostgreSQL and Redis',
-            command: suite,
-            env: { ...databases, TEST_DATABASES_ONLY: '1' },
-          }),
-      ],
-      [
-        () => step(tools),
-        () => step(throughPrism),
-        () => step(examples),
-        ...(browserTests
-          ? [() => testStep({ name: 'tests in the browser', command: browserSuite, env: { TEST_CHROMIUM } })]
-          : []),
-      ],
-    )
+    const withPackages = (each) => async () => {
+      await packages
+      await step(each)
+    }
+    // Many tests wait for a program, a server or a page: two steps at a time keep the machine busy. Long ones come first.
+    await twoAtATime([
+      // The files that run through Prism run on SQLite there.
+      () => testStep({ name: 'tests on SQLite', command: suite, env: { TEST_PRISM_APART: '1' } }),
+      ...(browserTests
+        ? [() => testStep({ name: 'tests in the browser', command: browserSuite, env: { TEST_CHROMIUM } })]
+        : []),
+      () =>
+        testStep({
+          name: 'tests on PostgreSQL and Redis',
+          command: suite,
+          env: { ...databases, TEST_DATABASES_ONLY: '1' },
+        }),
+      withPackages(throughPrism),
+      withPackages(tools),
+      withPackages(examples),
+    ])
   } finally {
     await services.stop()
   }
@@ -125,22 +124,21 @@ function hasBrowserTests() {
   )
 }
 
-/** Two at a time. */
 function inParallel(steps) {
-  const waiting = steps.map((each) => () => step(each))
-  return sideBySide(waiting, waiting)
+  return twoAtATime(steps.map((each) => () => step(each)))
 }
 
-/** Works through the rows at the same time, each in its order. After a failure no further step is started. */
-async function sideBySide(...rows) {
+/** After a failure no further step is started. */
+async function twoAtATime(steps) {
+  const waiting = [...steps]
   const failures = []
-  const workThrough = async (row) => {
-    while (failures.length === 0 && row.length > 0) {
-      const next = row.shift()
+  const work = async () => {
+    while (failures.length === 0 && waiting.length > 0) {
+      const next = waiting.shift()
       await next().catch((error) => failures.push(error))
     }
   }
-  await Promise.all(rows.map(workThrough))
+  await Promise.all([work(), work()])
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
 }
 
