@@ -24,9 +24,18 @@ beforeAll(() => {
   writeFileSync(join(place, 'package.json'), '{"private":true}')
 })
 afterAll(() => {
-  service?.kill('SIGKILL')
+  signal('SIGKILL')
   rmSync(folder, { recursive: true })
 })
+
+/** To npx and all that it has started: it does not pass signals on to the service. */
+function signal(name: NodeJS.Signals): void {
+  try {
+    if (service?.pid !== undefined) process.kill(-service.pid, name)
+  } catch {
+    // All of them have ended.
+  }
+}
 
 /** Packs a workspace like `npm publish`, and returns the path of the file. */
 function pack(workspace: string): string {
@@ -74,7 +83,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the package', () => {
       const url = await timed('started in', startService)
       expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
       await useIt(url)
-      service?.kill('SIGTERM')
+      signal('SIGTERM')
       await once(service as ChildProcess, 'exit')
 
       expect([filesOf(place), filesOf(home).filter((path) => !path.startsWith('.npm'))]).toEqual(before)
@@ -86,7 +95,11 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the package', () => {
 
   async function startService(): Promise<string> {
     const settings = { DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: PASSWORD }
-    const child = spawn('npx', ['inkstone', 'serve'], { cwd: place, env: { ...env, ...settings } })
+    const child = spawn('npx', ['inkstone', 'serve'], {
+      cwd: place,
+      env: { ...env, ...settings },
+      detached: true,
+    })
     service = child
     let output = ''
     child.stderr.on('data', (text) => (output += text))
