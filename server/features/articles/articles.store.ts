@@ -22,20 +22,15 @@ const selecting = (where: Where, held: boolean) =>
     }) => sql`select * from articles where site_id = ${value('site')} and id = ${value('id')}
       ${CONDITIONS[where]} ${held ? forUpdate : sql``}`,
   )
-const finding = { living: selecting('living', false), anywhere: selecting('anywhere', false) }
+const finding = selecting('living', false)
 const locking = {
   living: selecting('living', true),
   'in-bin': selecting('in-bin', true),
   anywhere: selecting('anywhere', true),
 }
 
-export async function findArticle(
-  db: Db,
-  siteId: number,
-  id: number,
-  where: 'living' | 'anywhere' = 'living',
-): Promise<ArticleRow | undefined> {
-  const [row] = await finding[where](db, { site: siteId, id })
+export async function findArticle(db: Db, siteId: number, id: number): Promise<ArticleRow | undefined> {
+  const [row] = await finding(db, { site: siteId, id })
   return row
 }
 
