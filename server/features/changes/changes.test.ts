@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
@@ -129,6 +130,23 @@ describe('GET /api/changes', () => {
     await write(one.admin, one, { status: 1 })
     expect(brief(await since(two.admin, start))).toEqual([])
   })
+
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    'does not wait for transactions of another database',
+    async () => {
+      const site = await openSite()
+      const other = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+      await other.connect()
+      try {
+        await other.query('begin; select pg_current_xact_id()')
+        const start = await cursorNow(site.anonymous)
+        const id = await write(site.admin, site, { status: 1 })
+        expect(brief(await since(site.anonymous, start))).toEqual([`article upsert ${id}`])
+      } finally {
+        await other.end()
+      }
+    },
+  )
 
   test('is available to anonymous callers only if the site is public', async () => {
     const site = await service.newSite()

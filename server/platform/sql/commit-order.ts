@@ -11,12 +11,25 @@ import type { EngineName } from './handles.ts'
 
 /** Whether all transactions up to this one have ended. */
 export function isSettled(engine: EngineName, transactionId: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return engine === 'postgres'
-    ? sql`${transactionId} < (pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`
-    : sql`true`
+  return engine === 'postgres' ? sql`${transactionId} < ${settledUpTo(engine)}` : sql`true`
 }
 
-/** The first transaction that may still write; everything before it has ended. */
+/**
+ * The first transaction that may still write; everything before it has ended. PostgreSQL's snapshot also contains the
+ * transactions of other databases on the same server. They cannot write here and are left out if their lock shows where
+ * they run; a transaction without a known database counts as ours.
+ */
 export function settledUpTo(engine: EngineName): RawBuilder<number> {
-  return engine === 'postgres' ? sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint)` : sql`0`
+  return engine === 'postgres'
+    ? sql`(
+        select coalesce(min(running::text::bigint), pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
+        from pg_snapshot_xip(pg_current_snapshot()) as running
+        where not exists (
+          select from pg_locks join pg_stat_activity using (pid)
+          where locktype = 'transactionid' and mode = 'ExclusiveLock' and granted
+            and transactionid = running::xid
+            and datname <> current_database()
+        )
+      )`
+    : sql`0`
 }
