@@ -53,7 +53,10 @@ export const articleRoutes = [
         (await articleItems(db, actor, ids)).map(showListed(zone, actor)),
       rows: rowsOfItem,
     },
-    (db, call) => (call.query.include === undefined ? undefined : streamedList(db, call, call.query.include)),
+    {
+      when: ({ include }) => include !== undefined,
+      read: (db, call) => streamedList(db, call, call.query.include ?? []),
+    },
   ),
   readsCached(
     contract.getArticle,

@@ -25,8 +25,10 @@ export const pageRoutes = [
         : pages.map(showPageInList)
     },
     {},
-    (db, { actor, query }) =>
-      query.include === undefined ? undefined : streamedList(db, actor, query.all === 1),
+    {
+      when: ({ include }) => include !== undefined,
+      read: (db, { actor, query }) => streamedList(db, actor, query.all === 1),
+    },
   ),
   preparesAndWrites(
     contract.createPage,

@@ -1,11 +1,10 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import { endpoint } from '@inkstone/contract/endpoint.ts'
 import { Id, PageQuery, Text } from '@inkstone/contract/schema.ts'
-import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { Type } from '@sinclair/typebox'
 import { afterAll, describe, expect, test } from 'vitest'
+import { someAdmin as actor } from '../../test/actor.ts'
 import { createPlace } from '../../test/database.ts'
-import type { Actor } from '../core/actor.ts'
 import { createLog } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import { openEngine } from '../sql/engine.ts'
@@ -43,22 +42,6 @@ await migrate(engine, [
 ])
 const logLines: string[] = []
 const log = createLog({ level: 'info', pretty: false, to: { write: (line) => void logLines.push(line) } })
-
-const actor: Actor = {
-  kind: 'user',
-  role: 'admin',
-  everywhere: true,
-  userId: 1,
-  username: 'somebody',
-  site: { id: 1, alias: 'one', settings: defaultSettings },
-  siteId: 1,
-  vip: true,
-  token: undefined,
-  credentialId: 1,
-  address: '127.0.0.1',
-  requestId: 'r',
-  language: 'en',
-}
 
 const { reads, writes, streams } = routeKinds<Tables>({ variesBy: () => '' })
 const common = { access: 'anyone', tag: 'Boxes', summary: '' } as const

@@ -6,16 +6,10 @@ import { Problem } from '../core/problem.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { SqlEngine } from '../sql/handles.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
-import { type Authenticated, type Authenticator, authenticate, single } from './authenticate.ts'
+import { type Authenticated, type Authenticator, authenticate } from './authenticate.ts'
 import { cacheControlOf } from './cache-control.ts'
-import {
-  type AnswerCache,
-  cachedAnswer,
-  createAnswerCache,
-  parametersOf,
-  type ReadyAnswer,
-  withCurrentSecond,
-} from './cached-answer.ts'
+import { type AnswerCache, createAnswerCache } from './cached-answer.ts'
+import { cachedHandler } from './cached-handler.ts'
 import { authenticatedOf, type CallOptions, callOf, headerOf, type Readers, readersOf } from './call.ts'
 import { deprecationHeaders, requireDeprecationDates } from './deprecation.ts'
 import { successEnvelope } from './envelope.ts'
@@ -26,7 +20,6 @@ import type { KnownRequests, KnownRequestsOptions } from './known-requests.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
 import { isApi, routerPath, UNDECODABLE_PATH } from './paths.ts'
 import type { CachedReading, Call, Route } from './route.ts'
-import { createListStreamer, itemOf } from './streamed-lists.ts'
 import { createReaders } from './validation.ts'
 
 declare module 'fastify' {
@@ -105,6 +98,10 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     if (endpoint.bodyType === 'multipart/form-data') mountRawBody(app, mounted)
     else app.route(mounted)
   }
+  // A literal path has priority over one with parameters, also if it has no GET: `batch` is not the alias of a thing.
+  const paths = new Set(routes.map(({ endpoint }) => endpoint.path))
+  for (const route of routes) if (route.kind === 'read' && route.cached) paths.delete(route.endpoint.path)
+  for (const path of paths) given.known?.requests.add(routerPath(path))
   app.setNotFoundHandler(async (request) => {
     const path = pathOf(request)
     if (path === UNDECODABLE_PATH) throw new Problem('bad-url')
@@ -158,66 +155,6 @@ function handlerOf<Tables>(
     if (replayed) reply.header('idempotent-replayed', 'true')
     return send(request, reply, call, status, json)
   }
-}
-
-function cachedHandler<Tables>(
-  options: Mounting<Tables>,
-  route: CachedReading<Tables>,
-  readers: Readers,
-  serializers: ReadonlyMap<Endpoint, Serializer>,
-): RouteHandlerMethod {
-  const { endpoint } = route
-  const serialize = serializers.get(endpoint)
-  if (!serialize) throw new Error(`${endpoint.path} has no answer to cache`)
-  const item = route.items ? createSerializer(itemOf(endpoint.answer)) : serialize
-  const made = { answer: serialize, item }
-  const sendParts = createListStreamer(endpoint)
-  // A cached response is sent synchronously: every promise would cost a turn of the event loop.
-  return (request, reply) => {
-    const call = callOf(options, endpoint, readers, request)
-    const parts = route.streamedList?.(options.engine.db, call)
-    if (parts) return parts.then((list) => sendParts(request, reply, call, list))
-    const rows = options.rowsOfActor?.(call.actor) ?? {}
-    const cacheControl = cacheControlOf(call.actor, endpoint)
-    const answer = cachedAnswer(options.cache, route, call, made, rows)
-    if (answer instanceof Promise)
-      return answer.then((read) => {
-        remember(options, route, call, request)
-        return sendCached(request, reply, read, cacheControl)
-      })
-    sendCached(request, reply, answer, cacheControl)
-    return undefined
-  }
-}
-
-/** Remembers a URL for the fast path, if it determines the response and contains no secret. */
-function remember<Tables>(
-  { known }: Mounting<Tables>,
-  { endpoint, cached }: CachedReading<Tables>,
-  call: Call,
-  { raw, query, routeOptions }: FastifyRequest,
-): void {
-  const { token, site_id } = query as Record<string, unknown>
-  if (raw.url === undefined || token !== undefined || deprecationHeaders(endpoint, query)) return
-  known?.requests.remember(raw.url, {
-    endpoint,
-    variesBy: cached.variesBy,
-    parameters: parametersOf(call),
-    siteName: single(site_id),
-    route: routeOptions.url ?? 'unmatched',
-  })
-}
-
-function sendCached(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: ReadyAnswer,
-  cacheControl: string,
-): FastifyReply {
-  const { status, etag } = answer
-  reply.header('etag', etag).header('cache-control', cacheControl)
-  if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  return reply.status(status).type(JSON_TYPE).send(withCurrentSecond(answer))
 }
 
 /** The GET at the path that the endpoint declares, or at its own path. */

@@ -76,7 +76,7 @@ export function authenticate(
   )
 }
 
-/** Requests that were counted and rejected before the router. */
+/** Requests that were counted before the router got them. */
 const counted = new WeakMap<IncomingMessage, RateDecision>()
 
 export function noteCounted(request: IncomingMessage, decision: RateDecision): void {

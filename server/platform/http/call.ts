@@ -1,8 +1,9 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../core/actor.ts'
 import { type FieldIssues, Problem } from '../core/problem.ts'
 import type { Zone } from '../times/times.ts'
-import { type Authenticated, presentedToken } from './authenticate.ts'
+import { type Authenticated, presentedToken, type RequestHead } from './authenticate.ts'
 import { typed } from './query.ts'
 import type { Call } from './route.ts'
 import type { Reader } from './validation.ts'
@@ -17,7 +18,7 @@ interface FilesOptions {
 
 export interface CallOptions {
   readonly zone: Zone
-  readonly originOf: (request: FastifyRequest) => string
+  readonly originOf: (request: RequestHead) => string
   /** Without it, URLs are not changed. */
   readonly files?: FilesOptions
 }
@@ -52,29 +53,76 @@ export function callOf(
   request: FastifyRequest,
 ): Call {
   const { actor } = authenticatedOf(request)
-  const params = readTexts(endpoint.params, readers.params, request.params)
-  const query = readTexts(endpoint.query, readers.query, request.query)
+  const { params, query } = parametersIn(endpoint, readers, request.params, request.query)
   const body = readers.body ? readBody(readers.body, request) : undefined
   const origin = options.originOf(request)
   const filesUrl = options.files?.url ?? origin
-  const answering: Call['answering'] = { headers: {} }
   return {
     actor,
-    params: params as Call['params'],
-    query: query as Call['query'],
+    params,
+    query,
     body: body as Call['body'],
     zone: options.zone,
     header: (name) => headerOf(request, name),
     presentedToken: presentedToken(request) ?? '',
     origin,
     filesUrl,
-    addressed: (json) => {
-      const made = options.files?.addressed(json, filesUrl) ?? json
-      if (options.files?.url === undefined && made !== json) answering.byHost = true
-      return made
+    ...answeringOn(options, filesUrl),
+  }
+}
+
+/** The parameters in the path and the query, validated and typed. */
+export function parametersIn(
+  endpoint: Endpoint,
+  readers: Readers,
+  params: unknown,
+  query: unknown,
+): Pick<Call, 'params' | 'query'> {
+  return {
+    params: readTexts(endpoint.params, readers.params, params) as Call['params'],
+    query: readTexts(endpoint.query, readers.query, query) as Call['query'],
+  }
+}
+
+/** A request for a shared response, which must not depend on anything else in the request. */
+export function sharedCall(
+  options: CallOptions,
+  actor: Actor,
+  { params, query }: Pick<Call, 'params' | 'query'>,
+  request: RequestHead,
+): Call {
+  const { addressed, answering } = answeringOn(options, options.files?.url ?? options.originOf(request))
+  return {
+    actor,
+    params,
+    query,
+    body: undefined as Call['body'],
+    zone: options.zone,
+    header: refuse,
+    presentedToken: '',
+    get origin() {
+      return refuse()
     },
+    get filesUrl() {
+      return refuse()
+    },
+    addressed,
     answering,
   }
+}
+
+function refuse(): never {
+  throw new Error('a cached answer depends on nothing but its parameters and what its route declares')
+}
+
+function answeringOn({ files }: CallOptions, filesUrl: string): Pick<Call, 'addressed' | 'answering'> {
+  const answering: Call['answering'] = { headers: {} }
+  const addressed = (json: string) => {
+    const made = files?.addressed(json, filesUrl) ?? json
+    if (files?.url === undefined && made !== json) answering.byHost = true
+    return made
+  }
+  return { addressed, answering }
 }
 
 export function authenticatedOf({ authenticated }: FastifyRequest): Authenticated {

@@ -1,3 +1,6 @@
+/** The router finds nothing for a longer one. */
+export const MAX_PARAMETER_LENGTH = 500
+
 export function isApi(url: string): boolean {
   return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?')
 }

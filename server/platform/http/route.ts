@@ -66,13 +66,18 @@ export interface StreamedList {
   readonly beside?: Readonly<Record<string, number>>
 }
 
+/** For responses that are too large to be cached or held in memory. */
+interface Streamed<Tables, E extends Endpoint = Endpoint> {
+  when(query: QueryOf<E>): boolean
+  read(db: ReadHandle<Tables>, call: Call<E>): Promise<StreamedList>
+}
+
 interface Reading<Tables> {
   readonly kind: 'read'
   readonly endpoint: Endpoint
   readonly cached?: Caching<unknown>
   readonly items?: ListOfItems<Tables>
-  /** Returns a response that is too large to be cached or held in memory; undefined for a normal response. */
-  streamedList?(db: ReadHandle<Tables>, call: Call): Promise<StreamedList> | undefined
+  readonly streamed?: Streamed<Tables>
   answer(db: ReadHandle<Tables>, call: Call): Promise<unknown>
 }
 export type CachedReading<Tables> = Reading<Tables> & { readonly cached: Caching<unknown> }
@@ -124,21 +129,21 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
       endpoint: E,
       answer: (db: Db, call: Call<E>) => Promise<AnswerOf<E>>,
       caching: Partial<Caching<AnswerOf<E>>> = {},
-      streamedList?: (db: Db, call: Call<E>) => Promise<StreamedList> | undefined,
+      streamed?: Streamed<Tables, E>,
     ): Route<Tables> {
       return {
         kind: 'read',
         endpoint,
         answer,
         cached: { ...defaults, ...caching },
-        streamedList,
+        streamed,
       } as Reading<Tables>
     },
     /** A cached list whose items are cached separately. */
     listsCached<E extends Endpoint, Item extends ListItem>(
       endpoint: E,
       items: ListOfItems<Tables, Call<E>, Item>,
-      streamedList?: (db: Db, call: Call<E>) => Promise<StreamedList> | undefined,
+      streamed?: Streamed<Tables, E>,
     ): Route<Tables> {
       const answer = async (db: Db, call: Call<E>) => {
         const { ids, beside } = await items.find(db, call)
@@ -152,7 +157,7 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
         answer,
         items,
         cached: defaults,
-        streamedList,
+        streamed,
       } as unknown as Reading<Tables>
     },
     /** Everything in one transaction, including building the response. */

@@ -18,7 +18,7 @@ import { headersOfAll, isBadHost, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { KnownRequests } from './known-requests.ts'
 import { preferredLanguage } from './language.ts'
-import { isReadable, UNDECODABLE_PATH, unversioned } from './paths.ts'
+import { isReadable, MAX_PARAMETER_LENGTH, UNDECODABLE_PATH, unversioned } from './paths.ts'
 import { requestIdOf } from './request-id.ts'
 import { closeStalledConnections } from './stalled-connections.ts'
 import { hasDisconnected } from './streams.ts'
@@ -27,7 +27,6 @@ import { hasDisconnected } from './streams.ts'
 const HEADERS_TIMEOUT_MS = 15_000
 const BODY_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_MS = 65_000
-const MAX_PARAMETER_LENGTH = 500
 
 /** Our own code validates and serialises; Fastify would load two compilers for it. */
 const noCompilers = {

@@ -55,17 +55,24 @@ async function send(kind: (number: number) => [path: string, host: string], firs
 
 const padding = (number: number, length: number) => String(number).padStart(length, 'x')
 
-test.each<[what: string, kind: (number: number) => [string, string], statuses: number[]]>([
+type Kind = [what: string, kind: (number: number) => [string, string], statuses: number[]]
+const kinds: readonly Kind[] = [
   ['hosts', (number) => ['/api/site', `${padding(number, 200)}.example`], [200]],
-  ['hosts that are too long', (number) => ['/api/site', padding(number, 9_000)], [400]],
   ['unknown parameters', (number) => [`/api/tags?${padding(number, 6_000)}=1`, 'localhost'], [200]],
   ['searches', (number) => [`/api/articles/search?keyword=${padding(number, 90)}`, 'localhost'], [200]],
+]
+const refusedBeforeTheDatabase: readonly Kind[] = [
+  ['hosts that are too long', (number) => ['/api/site', padding(number, 9_000)], [400]],
   ['paths', (number) => [`/${padding(number, 6_000)}`, 'localhost'], [404, 414]],
-])('3,000 different %s make the process grow by less than 50 MB', async (_, kind, statuses) => {
-  await send(kind, 0, 500)
-  const before = await held()
-  const seen = await send(kind, 500, 3_000)
-  const grown = (await held()) - before
-  expect(statuses).toEqual(expect.arrayContaining(seen))
-  expect(grown).toBeLessThan(50 * MEGABYTE)
-})
+]
+test.each(process.env.TEST_DATABASE_URL === undefined ? [...kinds, ...refusedBeforeTheDatabase] : kinds)(
+  '3,000 different %s make the process grow by less than 50 MB',
+  async (_, kind, statuses) => {
+    await send(kind, 0, 500)
+    const before = await held()
+    const seen = await send(kind, 500, 3_000)
+    const grown = (await held()) - before
+    expect(statuses).toEqual(expect.arrayContaining(seen))
+    expect(grown).toBeLessThan(50 * MEGABYTE)
+  },
+)
