@@ -30,7 +30,11 @@ export async function openSqliteEngine<Tables>(
   const count = () => {
     statements++
   }
-  const reading = readingConnection(reader, count)
+  const reading = readingConnection(
+    reader,
+    () => (writer.isBusy() ? MAX_READING_MS_BESIDE_WRITES : MAX_READING_MS),
+    count,
+  )
   const readHandle = (connection: DatabaseConnection): ReadHandle<Tables> =>
     Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const })
   const db = readHandle(reading)
@@ -166,12 +170,17 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
 
 /**
  * The limit for reads in one turn of the event loop. A transaction takes several turns, and many uncached reads would
- * make each of them long.
+ * make each of them long; they get less while one is open or waiting.
  */
 const MAX_READING_MS = 5
+const MAX_READING_MS_BESIDE_WRITES = 1
 
-function readingConnection(reader: SqliteConnection, count: () => void): DatabaseConnection {
-  const pace = createPace(MAX_READING_MS)
+function readingConnection(
+  reader: SqliteConnection,
+  maxMs: () => number,
+  count: () => void,
+): DatabaseConnection {
+  const pace = createPace(maxMs)
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       while (pace.isDue()) await pace.rest()

@@ -6,7 +6,7 @@ export type Pace = ReturnType<typeof createPace>
  * Statements run in the main thread, and code that runs several continues in microtasks: without a break they would
  * block everything else. After this many milliseconds they wait for the next turn of the event loop.
  */
-export function createPace(maxMs: number) {
+export function createPace(maxMs: () => number) {
   let begun = 0
   let marked = false
   const unmark = () => {
@@ -21,7 +21,7 @@ export function createPace(maxMs: number) {
         begun = now
         setImmediate(unmark)
       }
-      return now - begun > maxMs
+      return now - begun > maxMs()
     },
     rest: () =>
       new Promise<void>((resolve) => {
@@ -71,6 +71,8 @@ export function createQueue() {
       }
     },
     waiting: () => waiting.length,
+    /** Whether some work is running or waiting. */
+    isTaken: () => taken,
   }
 }
 

@@ -52,7 +52,7 @@ export async function openWriter(path: string, options: WriterOptions) {
   // Without stopping the event loop, on which whoever holds the lock may be waiting.
   await retryUntil(performance.now() + LOCK_WAIT_MS, isLocked, () => database.exec('begin immediate; commit'))
   const flusher = openFlusher(path, options.onFlushFailed)
-  const pace = createPace(MAX_BLOCK_MS)
+  const pace = createPace(() => MAX_BLOCK_MS)
   const queue = createQueue()
   const checkpoints = createCheckpoints(path, { ...options, alone })
   let group: Group | undefined
@@ -172,6 +172,8 @@ export async function openWriter(path: string, options: WriterOptions) {
 
   return {
     waiting: queue.waiting,
+    /** Whether a transaction is open or waiting. */
+    isBusy: queue.isTaken,
     /** Runs `work` in turn and resolves when its commit is on disk. */
     run: <Result>(work: (writing: WriteConnection) => Promise<Result>) => run(work, queue.inTurn),
     /** The same for long work, in its own commit without a savepoint. */
