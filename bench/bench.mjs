@@ -32,7 +32,7 @@ each piece of work, loads by turns a bare node:http server that answers the same
 connections. The ratio is the median over the rounds. With more than ${SMALL} articles it measures ${SMALL} first, and says
 how much of its speed the service keeps.
 
-Work: ${[...coldWork, mixedWork, writesWork, ...workloads, ...coldSiteWork, ...siteWork, ...workloadsOfTwo].map(({ name }) => name).join(', ')}`)
+Work: ${[...coldWork, ...coldSiteWork, mixedWork, writesWork, ...workloads, ...siteWork, ...workloadsOfTwo].map(({ name }) => name).join(', ')}`)
   process.exit(0)
 }
 
@@ -48,7 +48,7 @@ async function measureOn(articles) {
   const ratios = new Map()
   try {
     for (const [workers, list] of [
-      [1, [...coldWork, mixedWork, writesWork, ...workloads, ...coldSiteWork, ...siteWork]],
+      [1, [...coldWork, ...coldSiteWork, mixedWork, writesWork, ...workloads, ...siteWork]],
       [2, workloadsOfTwo],
     ]) {
       const chosen = list.filter(isChosen)

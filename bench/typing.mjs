@@ -9,6 +9,8 @@ import { startService } from './service.mjs'
 const WORDS = 20_000
 const WORDS_IN_PARAGRAPH = 80
 const KEYS = 120
+// A very fast typist presses about fourteen keys a second.
+const PAUSE_MS = 60
 const MAX_MS = 50
 
 const executablePath = process.env.TEST_CHROMIUM
@@ -60,14 +62,17 @@ try {
     await text.locator('p').nth(nth).click()
     await page.evaluate('times.length = 0')
     const before = await computed(devtools)
-    for (let key = 0; key < KEYS; key++) await page.keyboard.press(key % 6 === 5 ? 'Space' : 'a')
+    for (let key = 0; key < KEYS; key++) {
+      await page.keyboard.press(key % 6 === 5 ? 'Space' : 'a')
+      await page.waitForTimeout(PAUSE_MS)
+    }
     while ((await page.evaluate('times.length')) < KEYS) await page.waitForTimeout(20)
     const times = (await page.evaluate('times')).sort((one, other) => one - other)
     const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1)
     const perKey = ((await computed(devtools)) - before) / KEYS
     console.log(`| ${place} | ${at(0.5)} | ${at(0.95)} | ${times.at(-1).toFixed(1)} | ${perKey.toFixed(1)} |`)
     // Other load on the machine delays frames, but not the CPU time of the page.
-    isSlow ||= Math.min(Number(at(0.5)), perKey) > MAX_MS
+    isSlow ||= Math.min(Number(at(0.95)), perKey) > MAX_MS
   }
 } finally {
   await browser.close()
