@@ -1,6 +1,6 @@
 /**
- * What an import could not take over, in Chinese. Reports are stored and returned in English, so the texts are found
- * by their form: `{a}` stands for any text, `{n}` for a number, `{why}` for another text of this list.
+ * What an import could not take over, and why one failed, in Chinese. Reports are stored and returned in English, so the
+ * texts are found by their form: `{a}` stands for any text, `{n}` for a number, `{why}` for another text of this list.
  */
 const FORMS = [
   ['{n} {a} are not imported', '{a} 中的 {n} 条记录未导入'],
@@ -184,6 +184,16 @@ const FORMS = [
   ['the websites of commenters are not imported', '评论者的网站未导入'],
   ['user {a} does not exist: a new user is created', '用户 {a} 不存在，已创建新用户'],
   ['votes against comments are not imported', '对评论的反对票未导入'],
+  ['The uploaded file no longer exists.', '上传的文件已不存在。'],
+  ['{a} cannot be unpacked ({b}).', '{a} 无法解压（{b}）。'],
+  [
+    '{a} contains no comments of Disqus, Waline, Twikoo or Artalk.',
+    '{a} 中没有 Disqus、Waline、Twikoo 或 Artalk 的评论。',
+  ],
+  ['{a} is larger than {n} MB.', '{a} 超过 {n} MB。'],
+  ['{a} is not a JSON file.', '{a} 不是 JSON 文件。'],
+  ['{a} is not a {b} export: {c}.', '{a} 不是 {b} 的导出文件：{c}。'],
+  ['{a} is not a {b} export.', '{a} 不是 {b} 的导出文件。'],
 ] as const
 
 const COUNTED = /^(.*) \((\d+)\)$/s

@@ -27,10 +27,10 @@ function playerOf(address: string): string | undefined {
   return embedOf(player || address)?.src
 }
 
-/** The HTML of an embed: a player if the provider is known, otherwise a link. */
+/** The HTML of an embed as the editor writes it: a player if the provider is known, otherwise a link. */
 export function embedHtml(address: string): string {
   const player = playerOf(address.trim())
-  if (player !== undefined) return `<figure><iframe src="${escapedHtml(player)}"></iframe></figure>`
+  if (player !== undefined) return `<iframe src="${escapedHtml(player)}"></iframe>`
   const shown = escapedHtml(address.trim())
   return `<p><a href="${shown}">${shown}</a></p>`
 }

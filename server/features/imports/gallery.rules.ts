@@ -11,7 +11,8 @@ export interface GalleryPicture {
  */
 export function galleryHtml(pictures: readonly GalleryPicture[], caption = ''): string {
   const figures = pictures.map(
-    ({ picture, caption: own }) => `<figure>${picture}<figcaption>${own}</figcaption></figure>`,
+    ({ picture, caption: own }) =>
+      `<figure>${picture}${own === '' ? '' : `<figcaption>${own}</figcaption>`}</figure>`,
   )
   return `<div class="gallery">${figures.join('')}</div>${caption === '' ? '' : `<p>${caption}</p>`}`
 }

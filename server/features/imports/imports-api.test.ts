@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { lossInChinese } from '@inkstone/contract/import-losses.ts'
 import { describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { noise } from '../../platform/files/sample-files.ts'
@@ -42,6 +43,7 @@ const field = (name: string, content: string): Part => ({ name, content })
 async function ended(site: TestSite, id: number) {
   for (;;) {
     const { data } = await site.admin.get(`/api/imports/${id}`)
+    if (data.status === 'failed') expect(lossInChinese(data.failure)).not.toBe(data.failure)
     if (data.status === 'done' || data.status === 'failed') return data
     await pause(50)
   }

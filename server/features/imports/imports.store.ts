@@ -123,7 +123,7 @@ type ItemInImport = Pick<KnownItem, 'ref_id'> & { id: number; place: string; typ
 export async function itemsOfImport(
   db: Db,
   importId: number,
-  { most, after = 0, openLinks = false }: { most: number; after?: number; openLinks?: boolean },
+  { most, after = 0, openLinks = false, filesLast = false }: ItemsWanted,
 ): Promise<ItemInImport[]> {
   let items = db
     .selectFrom('import_items')
@@ -131,7 +131,15 @@ export async function itemsOfImport(
     .where('import_id', '=', importId)
     .where('id', '>', after)
   if (openLinks) items = items.where('open_links', '=', 1)
+  if (filesLast) items = items.orderBy(({ eb }) => eb.case().when('type', '=', 'media').then(1).else(0).end())
   return items.orderBy('id').limit(most).execute()
+}
+
+interface ItemsWanted {
+  readonly most: number
+  readonly after?: number
+  readonly openLinks?: boolean
+  readonly filesLast?: boolean
 }
 
 export async function countItems(db: Db, importId: number): Promise<Map<ImportedType, number>> {

@@ -124,6 +124,27 @@ describe('a folder of Markdown', () => {
     expect(await undoImport(uploadingTo(await service.newSite()), report.import_id)).toBeUndefined()
   })
 
+  test('undoing it keeps files that other articles use', async () => {
+    const site = await service.newSite()
+    const folder = await folderOf({
+      'a.md': '---\ntitle: A\n---\n![used](a.png) ![unused](b.png)',
+      'a.png': await noise(20, 10).png().toBuffer(),
+      'b.png': await noise(10, 20).png().toBuffer(),
+    })
+    const { import_id, files } = await take(site, folder)
+    expect(files).toBe(2)
+    const { data: media } = await site.admin.get('/api/media')
+    const used = media.list.find(({ filename }: { filename: string }) => filename === 'a.png')
+    const own = {
+      title: 'Own',
+      content: `<img src="${used.url}" alt="">`,
+      category_id: site.defaultCategoryId,
+    }
+    await site.admin.post('/api/articles', own)
+    expect(await undoImport(uploadingTo(site), import_id)).toBe(2)
+    expect((await site.admin.get('/api/media')).data.list).toMatchObject([{ filename: 'a.png' }])
+  })
+
   test('images of a site that is in one folder are found', async () => {
     const site = await service.newSite()
     const folder = await folderOf({

@@ -1,8 +1,9 @@
 import type { Tx } from '../../database.ts'
+import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { deleteArticle } from '../articles/removal.actions.ts'
 import { binWithoutSubject } from '../comments/importing.actions.ts'
-import { deleteMedia } from '../media/media.actions.ts'
+import { deleteMedia, seeMedia, usesOf } from '../media/media.actions.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { deletePage } from '../pages/pages.actions.ts'
 import { findImport, itemsOfImport, removeAddresses, removeItems, saveImport } from './imports.store.ts'
@@ -12,7 +13,7 @@ const UNDONE_PER_PORTION = 100
 
 /**
  * Moves all items of an import to the recycle bin and deletes their origins. Categories, tags and authors stay, because
- * other content may use them. Undefined if there is no such import.
+ * other content may use them, and so do files that other content does use. Undefined if there is no such import.
  */
 export async function undoImport(uploading: Uploading, importId: number): Promise<number | undefined> {
   const { engine, actor } = uploading
@@ -20,7 +21,7 @@ export async function undoImport(uploading: Uploading, importId: number): Promis
   if (!found) return undefined
   let count = 0
   for (;;) {
-    const items = await itemsOfImport(engine.db, importId, { most: UNDONE_PER_PORTION })
+    const items = await itemsOfImport(engine.db, importId, { most: UNDONE_PER_PORTION, filesLast: true })
     if (items.length === 0) break
     await engine.transact(async (tx) => {
       for (const { type, ref_id } of items) if (await bin(tx, uploading, type, ref_id)) count += 1
@@ -37,12 +38,12 @@ export async function undoImport(uploading: Uploading, importId: number): Promis
   return count
 }
 
-/** False if it is already in the recycle bin, or has none. */
+/** False if it is already in the recycle bin, has none, or is still used. */
 async function bin(tx: Tx, { actor }: Uploading, type: ImportedType, id: number): Promise<boolean> {
   try {
     if (type === 'article') await deleteArticle(tx, actor, id)
     else if (type === 'page') await deletePage(tx, actor, String(id))
-    else if (type === 'media') await deleteMedia(tx, actor, id, '')
+    else if (type === 'media') return await binUnused(tx, actor, id)
     else if (type === 'comment') return await binWithoutSubject(tx, actor, id)
     else return false
     return true
@@ -50,4 +51,11 @@ async function bin(tx: Tx, { actor }: Uploading, type: ImportedType, id: number)
     if (error instanceof Problem && error.problem.endsWith('-not-found')) return false
     throw error
   }
+}
+
+async function binUnused(tx: Tx, actor: Actor, id: number): Promise<boolean> {
+  const uses = await usesOf(tx, actor, await seeMedia(tx, actor, id))
+  if (uses.length > 0) return false
+  await deleteMedia(tx, actor, id, '')
+  return true
 }

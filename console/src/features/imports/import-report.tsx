@@ -13,10 +13,11 @@ type Report = NonNullable<Import['report']>
 /** The progress of an import, or its report. */
 export function ImportState({ row }: { row: Import }) {
   const say = useWords(importWords)
+  const { language } = useLanguage()
   if (row.status === 'failed')
     return (
       <Alert color="red" role="alert" style={{ overflowWrap: 'anywhere' }}>
-        {say('failed', { error: row.failure })}
+        {say('failed', { error: language === 'zh' ? lossInChinese(row.failure) : row.failure })}
       </Alert>
     )
   if (row.status !== 'done')

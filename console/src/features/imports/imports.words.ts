@@ -55,8 +55,8 @@ export const importWords = words({
   redirects: ['Download redirects', '下载重定向列表'],
   undo: ['Undo', '撤销导入'],
   undoQuestion: [
-    'Everything this import created moves to the recycle bin. Categories, tags and users are kept.',
-    '此次导入的所有内容将移入回收站。分类、标签和用户会保留。',
+    'Everything this import created moves to the recycle bin, except files that other content uses. Categories, tags and users are kept. Empty the recycle bin before you import again, otherwise aliases are taken.',
+    '此次导入的所有内容将移入回收站，但其他内容正在使用的文件除外。分类、标签和用户会保留。再次导入前请先清空回收站，否则别名仍被占用。',
   ],
   undone: ['Undone', '已撤销'],
   undoneCount: ['{count} items were moved to the recycle bin.', '{count} 项内容已移入回收站。'],
