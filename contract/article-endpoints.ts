@@ -39,7 +39,10 @@ export const listArticles = endpoint({
     ...PageQuery.properties,
     ids: Type.Optional(IdList(MAX_IN_BATCH)),
     include: Type.Optional(
-      WordList(['content', 'related'], 'Include the content of each article, or five related articles.'),
+      WordList(
+        ['content', 'related'],
+        'Include the content of each article with its SEO fields, template and secondary categories, or five related articles.',
+      ),
     ),
     ...ArticleFilters.properties,
   }),

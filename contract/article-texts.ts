@@ -25,6 +25,10 @@ function each<Value>(make: (name: ArticleText) => Value): Texts<Value> {
 export const textsGiven: Texts<TOptional<TString>> = each((name) => Type.Optional(texts[name]))
 /** As fields of a response. */
 export const textsShown: Texts<TString> = each(() => Type.String())
+/** The same where the response has them only if they are asked for. */
+export const textsIncluded: Texts<TOptional<TString>> = each(() =>
+  Type.Optional(Type.String({ description: 'With `include=content`.' })),
+)
 /** The maximum length of each. */
 export const longestTexts: Texts<number> = each((name) => texts[name].maxLength ?? 0)
 export const NO_TEXTS: Texts<string> = each(() => '')

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { textsGiven, textsShown } from './article-texts.ts'
+import { textsGiven, textsIncluded, textsShown } from './article-texts.ts'
 import { ContentFormatField, Removed } from './content.ts'
 import { CoverMedia } from './media.ts'
 import {
@@ -131,6 +131,10 @@ export const ArticleItem = Type.Object({
     }),
   ),
   content: Type.Optional(Type.String({ description: 'HTML; with `include=content`.' })),
+  category_ids: Type.Optional(
+    Type.Array(Id, { description: 'Secondary categories; with `include=content`.' }),
+  ),
+  ...textsIncluded,
   related: Type.Optional(Type.Array(ArticleMention, { description: 'With `include=related`.' })),
 })
 export type ArticleItem = Static<typeof ArticleItem>

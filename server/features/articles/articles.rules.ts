@@ -77,8 +77,13 @@ export const EMPTY: Content = {
   links: { categoryIds: [], tagIds: [] },
 }
 
+const FOOTNOTE_SIGN = /<sup class="footnote-ref">[^<]*<a [^>]*>[^<]*<\/a><\/sup>/g
+
+/** The beginning of the text, without footnotes. */
 export function summaryOf(content: string): string {
-  return beginningOf(content, SUMMARY_LENGTH)
+  const notes = content.indexOf('<section class="footnotes"')
+  const text = notes < 0 ? content : content.slice(0, notes)
+  return beginningOf(text.replace(FOOTNOTE_SIGN, ''), SUMMARY_LENGTH) || beginningOf(content, SUMMARY_LENGTH)
 }
 
 /** The content after the changes. A generated summary follows the text. */

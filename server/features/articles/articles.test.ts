@@ -40,6 +40,16 @@ describe('an article', () => {
     expect(detail.tags.map(({ name }: { name: string }) => name)).toEqual(['春', '夏', '秋'])
   })
 
+  test('has a generated summary without footnotes', async () => {
+    const id = await create({ content: 'Ink[^1] and paper.\n\n[^1]: Of soot.', content_format: 'markdown' })
+    const { data } = await site.admin.get(`/api/articles/${id}`)
+    expect(data.content).toContain('class="footnote-ref"')
+    expect(data.summary).toBe('Ink and paper.')
+    const notes = '<section class="footnotes"><ol><li id="fn1"><p>Of soot.</p></li></ol></section>'
+    const first = await create({ content: `${notes}<p>Ink.</p>` })
+    expect((await site.admin.get(`/api/articles/${first}`)).data.summary).toBe('Of soot. Ink.')
+  })
+
   test('is visible to callers who may see it', async () => {
     const id = await create()
     const member = await site.user('member')

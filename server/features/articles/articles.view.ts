@@ -66,7 +66,7 @@ export function showIncluding(zone: Zone, actor: Actor) {
   const show = showListed(zone, actor)
   return ({ article, related }: Including): ArticleItem => {
     const item = show(article)
-    if (article.content !== undefined) item.content = article.content
+    if ('content' in article) Object.assign(item, fieldsOfText(article))
     if (related) item.related = related.map(showMention(zone))
     return item
   }
@@ -75,11 +75,11 @@ export function showIncluding(zone: Zone, actor: Actor) {
 export function showArticle(zone: Zone, actor: Actor) {
   const show = showArticleItem(zone, actor)
   return (row: ArticleDetailRow): ArticleDetail =>
-    Object.assign(show(row), textsOf(row), {
-      author: { ...authorOf(row), avatar: row.avatar },
-      category_ids: [...row.category_ids],
-      content: row.content,
-    })
+    Object.assign(show(row), fieldsOfText(row), { author: { ...authorOf(row), avatar: row.avatar } })
+}
+
+function fieldsOfText(row: ArticleDetailRow) {
+  return { ...textsOf(row), category_ids: [...row.category_ids], content: row.content }
 }
 
 /** The short form of an article in related articles and search results. */

@@ -20,7 +20,7 @@ const RELATED = 5
 
 /** A list item with the requested extra fields. */
 export interface Including {
-  readonly article: ArticleItemRow & Partial<Pick<ArticleDetailRow, 'content'>>
+  readonly article: ArticleItemRow | ArticleDetailRow
   readonly related: readonly ArticleItemRow[] | undefined
 }
 

@@ -86,6 +86,19 @@ test('a draft needs only a title; date, author and category are changed beside t
   await page.getByRole('option', { name: writer.username }).click()
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect.poll(async () => (await read()).author.id).toBe(writer.id)
+
+  await page.getByRole('button', { name: /^More actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Back to draft' }).click()
+  await page.getByText('keeps its date 2019-01-02 07:15').waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.poll(async () => (await read()).status).toBe(1)
+  expect((await read()).publish_time).toBe('2019-01-02 07:15:00')
+
+  // Also with several categories.
+  await page.goto(`${service.origin}/admin/articles/new`)
+  await titleOf(page).fill('Again only a title')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect.poll(() => page.url()).toMatch(/articles\/\d+$/)
   await end()
 })
 

@@ -113,6 +113,27 @@ describe('typing', () => {
     await expect.poll(() => contentOf(id)).toMatch(/<li id="fn1"[^>]*><p>A note\. <a /)
     await end()
   })
+
+  test('keeps the notes below what is written after them', async () => {
+    const notes = '<section class="footnotes"><ol><li id="fn1"><p>A note.</p></li></ol></section>'
+    const sign = '<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup>'
+    const { page, id, end } = await openWith(`<p>x${sign}</p>${notes}<p>After</p>`)
+    await textOf(page).getByText('After').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' the notes.')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('And more.')
+    await textOf(page).getByText('A note.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Longer.')
+    await saved(page)
+    await expect
+      .poll(() => contentOf(id))
+      .toMatch(
+        /<p>After the notes\.<\/p><p>And more\.<\/p><section .*<p>A note\. Longer\.<\/p>.*<\/section>$/,
+      )
+    await end()
+  })
 })
 
 describe('pasting', () => {

@@ -49,11 +49,11 @@ function Aside({ form, own, tags, saved }: AsideProps) {
         category_ids.filter((also) => also !== id),
       )
   }
-  const only = categories.data.length === 1 ? categories.data[0] : undefined
-  // With only one category it is chosen automatically.
+  const usual = categories.data.find(({ isDefault }) => isDefault) ?? categories.data[0]
+  // A draft may have only a title, so a new article begins in the default category.
   useEffect(() => {
-    if (only && base.category_id === null) settle(base, { ...base, category_id: Number(only.value) })
-  }, [only, base, settle])
+    if (usual && base.category_id === null) settle(base, { ...base, category_id: Number(usual.value) })
+  }, [usual, base, settle])
   return (
     <Stack gap="md">
       <Paper withBorder p="md">

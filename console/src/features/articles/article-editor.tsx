@@ -96,7 +96,7 @@ export function ArticleEditor({
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
-            <Paper withBorder p="md">
+            <Paper withBorder p="md" className="stays-beside">
               <PublishBox read={current} saving={saving} dirty={form.dirty} onStartOver={onStartOver} />
             </Paper>
             <Box>

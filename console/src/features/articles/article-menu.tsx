@@ -9,7 +9,7 @@ import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { rightsOn } from './article-rights.ts'
 import { articleWords } from './articles.words.ts'
-import { ARTICLE_TOUCHES, usePublication } from './publication.ts'
+import { ARTICLE_TOUCHES, keptDate, usePublication } from './publication.ts'
 import { readForEditing } from './reading-article.ts'
 import { RejectModal } from './reject-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
@@ -43,7 +43,11 @@ export function ArticleMenu({ article }: { article: ArticleItem }) {
 
   const possible: ReadonlyArray<RowAction & { allowed: boolean }> = [
     { label: ui('edit'), allowed: rights.edit, onClick: () => navigate({ to: `/articles/${id}` }) },
-    { label: say('publishNow'), allowed: rights.publish, onClick: () => publication.publish(id) },
+    {
+      label: say('publishNow'),
+      allowed: rights.publish,
+      onClick: () => publication.publish(id, keptDate(article)),
+    },
     { label: say('schedule'), allowed: rights.schedule, onClick: () => setAsking('time') },
     { label: say('submit'), allowed: rights.submit, onClick: () => publication.submit(id) },
     { label: say('pass'), allowed: rights.audit, onClick: () => void decide(1) },

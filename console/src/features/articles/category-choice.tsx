@@ -10,6 +10,7 @@ interface Choice {
   readonly value: string
   readonly label: string
   readonly depth: number
+  readonly isDefault: boolean
 }
 
 /** Categories as options, below their parents. Users who manage categories also see disabled ones. */
@@ -31,7 +32,7 @@ function Indented({ option: { label, depth = 0 } }: Given) {
 
 function choicesOf(node: Node, depth: number): Choice[] {
   return [
-    { value: String(node.id), label: node.name, depth },
+    { value: String(node.id), label: node.name, depth, isDefault: node.is_default === 1 },
     ...node.children.flatMap((child) => choicesOf(child, depth + 1)),
   ]
 }

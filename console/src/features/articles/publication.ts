@@ -12,7 +12,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, type Input } from '../../lib/api.ts'
 import { refreshAll, showError, useAction } from '../../lib/requests.ts'
-import { short } from '../../lib/times.ts'
+import { nowInService, short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { showWithUndo } from '../../ui/undo.tsx'
@@ -31,6 +31,12 @@ export const ARTICLE_TOUCHES = [
 
 const CHANGED = 412
 const CONFLICT = 409
+
+/** The date of an article that was public before, or got one in the past. Publishing it again keeps the date. */
+export function keptDate(article: { readonly publish_time: string | null } | undefined): string | undefined {
+  const time = article?.publish_time
+  return time && time < nowInService() ? time : undefined
+}
 
 /** The actions between draft and published, and back. */
 export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {

@@ -13,7 +13,7 @@ import { rightsOn, useRightsOnNew } from './article-rights.ts'
 import { isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { PreviewButton } from './preview-button.tsx'
-import { usePublication } from './publication.ts'
+import { keptDate, usePublication } from './publication.ts'
 import type { SavingArticle } from './saving-article.ts'
 import { type StepDialog, StepDialogs } from './step-dialogs.tsx'
 import { ViewLink } from './view-link.tsx'
@@ -104,7 +104,7 @@ export function PublishBox({
         )}
         {rights.publish && (
           <Button.Group>
-            <Button loading={busy} onClick={() => step((id) => publication.publish(id))}>
+            <Button loading={busy} onClick={() => step((id) => publication.publish(id, keptDate(article)))}>
               {say('publish')}
             </Button>
             <Menu position="bottom-end">
@@ -186,11 +186,13 @@ export function saveWord(read: ReadArticle | undefined) {
 
 function Times({ article }: { article: ArticleDetail }) {
   const say = useWords(articleWords)
+  const kept = keptDate(article)
   const parts = [
     isScheduled(article)
       ? say('scheduledFor', { time: short(article.scheduled_time) })
       : `${say('updated')} ${short(article.update_time)}`,
     article.status === PUBLISHED && say('publishedOn', { time: short(article.publish_time) }),
+    article.status !== PUBLISHED && kept !== undefined && say('keepsDate', { time: short(kept) }),
     article.author.nickname || article.author.username,
   ].filter((part) => part !== false)
   return (

@@ -6,6 +6,7 @@ import { useFields } from '../../lib/fields.ts'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -26,6 +27,8 @@ export function TokenUndo({
   const form = useFields({ since: null as string | null })
   const [result, setResult] = useState<AnswerOf<typeof undoToken>>()
   const undoing = useAction(undoToken, { touches: TOUCHES, form, onDone: setResult })
+  // The question is gone when the result closes, so neither of them knows where the focus came from.
+  useFocusBack()
   if (result) return <Result result={result} onClose={onClose} />
   return (
     <Question

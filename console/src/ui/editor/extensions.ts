@@ -36,7 +36,8 @@ const Plugins = Extension.create({
 
 /** All extensions of the editor. Unknown markup becomes an island. */
 export const documentExtensions: Extensions = [
-  StarterKit.configure({ link: false }),
+  // What is written after the notes would stand below them.
+  StarterKit.configure({ link: false, trailingNode: { notAfter: ['footnotes'] } }),
   SafeLink.configure({
     openOnClick: false,
     defaultProtocol: 'https',

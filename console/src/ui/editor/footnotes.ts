@@ -1,5 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
+import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -93,7 +93,30 @@ export const Footnotes = Node.create({
   renderHTML() {
     return ['section', { class: 'footnotes' }, ['ol', { class: 'footnotes-list' }, 0]]
   },
+  addProseMirrorPlugins() {
+    const appendTransaction = (done: readonly Transaction[], _: EditorState, state: EditorState) =>
+      done.some(({ docChanged }) => docChanged) ? withNotesLast(state) : null
+    return [new Plugin({ appendTransaction })]
+  },
 })
+
+/** Moves the notes to the end of the text, and the cursor with them if it is there. */
+function withNotesLast(state: EditorState): Transaction | null {
+  const { doc, tr, selection } = state
+  const lists: Array<{ at: number; end: number }> = []
+  doc.forEach((node, at) => {
+    if (node.type.name === 'footnotes') lists.push({ at, end: at + node.nodeSize })
+  })
+  const [notes, ...more] = lists
+  if (!notes || more.length > 0 || notes.end === doc.content.size) return null
+  const moved = doc.slice(notes.at, notes.end).content
+  tr.delete(notes.at, notes.end)
+  const to = tr.doc.content.size
+  tr.insert(to, moved)
+  if (selection.from < notes.at || selection.to > notes.end) return tr
+  const shift = to - notes.at
+  return tr.setSelection(TextSelection.create(tr.doc, selection.anchor + shift, selection.head + shift))
+}
 
 export const Footnote = Node.create({
   name: 'footnote',
