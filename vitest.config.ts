@@ -43,7 +43,9 @@ const sameOnEveryDatabase = [
 ]
 const everyTest = ['{client,console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**', ...alreadyRun(), ...runElsewhere()]
-/** Repeated runs, and the second and third run of `npm test`, do not transform the sources again. */
+/** In `npm test` the slow files run in the processes of the others: each process loads the program once. */
+const isWhole = process.env.TEST_WHOLE !== undefined
+/** Repeated runs, and the later runs of `npm test`, do not transform the sources again. */
 const experimental = { fsModuleCache: true }
 
 /** In `npm test` these files run through Prism, which compares more, and not a second time without it. */
@@ -53,8 +55,8 @@ function runElsewhere(): string[] {
 }
 
 /**
- * `npm test` runs the suite on SQLite, then on PostgreSQL with Redis. Files that use neither would only do the same again,
- * so the second run leaves them out. A file that uses them says so in its imports, or is listed above.
+ * `npm test` runs the suite on SQLite, and on PostgreSQL with Redis. Files that use neither would only do the same twice,
+ * so the run on PostgreSQL leaves them out. A file that uses them says so in its imports, or is listed above.
  */
 function alreadyRun(): string[] {
   if (process.env.TEST_DATABASES_ONLY === undefined) return []
@@ -91,7 +93,7 @@ export default defineConfig({
         test: {
           name: 'source',
           include: everyTest,
-          exclude: [...exclude, processTests, browserTests, jobTests, ...heavyTests],
+          exclude: [...exclude, processTests, browserTests, jobTests, ...(isWhole ? [] : heavyTests)],
           isolate: false,
         },
       },
@@ -99,7 +101,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'heavy',
-          include: heavyTests,
+          include: isWhole ? [] : heavyTests,
           exclude: [...exclude, processTests, browserTests],
           isolate: false,
         },

@@ -8,6 +8,7 @@ const programs = {
   redis: { names: ['redis-server'], folders: brewFolders, debian: 'redis-server', brew: 'redis' },
   chromium: {
     names: [
+      'chromium-headless-shell',
       'chromium',
       'chromium-browser',
       'google-chrome',
@@ -24,9 +25,22 @@ const programs = {
 
 /** The paths of programs by name. Missing ones are installed first if possible. */
 export function findOrInstall(wanted) {
+  if (wanted.includes('chromium')) tryHeadlessShell()
   const missing = wanted.filter((name) => find(programs[name]) === undefined)
   if (missing.length > 0) install(missing)
   return Object.fromEntries(wanted.map((name) => [name, find(programs[name]) ?? stillMissing(name)]))
+}
+
+/**
+ * Chromium without windows renders the same for less processor time. Any other serves as well: where the
+ * package is unknown or cannot be had, nothing is lost.
+ */
+function tryHeadlessShell() {
+  const shell = 'chromium-headless-shell'
+  if (find({ ...programs.chromium, names: [shell] }) !== undefined || !canInstall()) return
+  spawnSync('apt-get', [...QUIETLY, '-o', 'Acquire::http::Timeout=10', ...INSTALL, shell], {
+    env: aptEnvironment(),
+  })
 }
 
 function stillMissing(name) {
@@ -85,21 +99,24 @@ function chromiumFolders() {
 
 function install(missing) {
   const packages = missing.map((name) => programs[name].debian)
-  const canInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version')
-  if (!canInstall) throw new Error(howToInstall(missing))
+  if (!canInstall()) throw new Error(howToInstall(missing))
   console.log(`  installing ${packages.join(', ')} with apt-get`)
   withoutStartingServices(() => {
     aptGet(['update'], missing)
-    aptGet(['install', '--yes', '--no-install-recommends', ...packages], missing)
+    aptGet([...INSTALL, ...packages], missing)
   })
 }
 
+function canInstall() {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version')
+}
+
+const QUIETLY = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
+const INSTALL = ['install', '--yes', '--no-install-recommends']
+const aptEnvironment = () => ({ ...process.env, DEBIAN_FRONTEND: 'noninteractive' })
+
 function aptGet(args, missing) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const ran = spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-    env,
-    encoding: 'utf8',
-  })
+  const ran = spawnSync('apt-get', [...QUIETLY, ...args], { env: aptEnvironment(), encoding: 'utf8' })
   if (ran.status === 0) return
   throw new Error(
     `apt-get ${args[0]} failed: ${ran.error?.message ?? ran.stderr.trim()}\n${howToInstall(missing)}`,

@@ -40,8 +40,9 @@ export async function startServices({ postgres = false, redis = false, chromium 
       keeper.watch(service.pid)
     }
     if (postgres)
-      env.TEST_DATABASE_URL = await onFreePort((port) =>
-        startPostgres(paths.postgres, folder, port, watch, durable),
+      Object.assign(
+        env,
+        await onFreePort((port) => startPostgres(paths.postgres, folder, port, watch, durable)),
       )
     if (redis) env.TEST_REDIS_URL = await onFreePort((port) => startRedis(paths.redis, folder, port, watch))
     if (chromium) env.TEST_CHROMIUM = paths.chromium
@@ -67,7 +68,10 @@ async function startPostgres(path, folder, port, watch, durable) {
   })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
   await runPostgres(path, { port, home, data, options, watch, durable }, 'ready to accept connections')
-  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  return {
+    TEST_DATABASE_URL: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    TEST_DATABASE_SOCKET: home,
+  }
 }
 
 /** PostgreSQL runs in its own folder, as a user that is not root. */
@@ -91,7 +95,7 @@ async function runPostgres(path, { port, home, data, options, watch, durable = f
     ...(durable
       ? { shared_buffers: '1GB' }
       : // The data does not outlive the tests.
-        { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+        { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   }
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(path, ['-D', data, ...words], {

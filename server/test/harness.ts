@@ -90,7 +90,7 @@ function heldAgainst(document: OpenApiDocument) {
 
 /** Starts a separate service for one test file, on the engine of the environment. It stops with the file. */
 export async function startTestService(settings: Record<string, string> = {}) {
-  const place = await createPlace({ migrated: true })
+  const place = await createPlace({ migrated: true, overSocket: true })
   const service = await startNode(place, settings)
   const others: Array<{ stop(): Promise<void> }> = []
   afterAll(async () => {
