@@ -8,33 +8,22 @@ export function flushDelayed(): void {
   for (const notify of [...waiting]) notify()
 }
 
-/** Passes on a first change at once, and later ones after `waitMs` or on flush. */
+/** Passes on a change after `waitMs`, with those that follow in the meantime, or on flush. */
 export function delayed(notify: () => void, waitMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isWaiting = false
   const flush = () => {
-    if (!isWaiting) return
-    isWaiting = false
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
     waiting.delete(flush)
     notify()
   }
-  const pause = () => {
-    timer = setTimeout(() => {
-      timer = undefined
-      if (!isWaiting) return
-      flush()
-      pause()
-    }, waitMs)
-  }
   return {
     flush,
-    isWaiting: () => isWaiting,
+    isWaiting: () => timer !== undefined,
     changed() {
-      isWaiting = true
       waiting.add(flush)
-      if (timer !== undefined) return
-      flush()
-      pause()
+      timer ??= setTimeout(flush, waitMs)
     },
   }
 }
