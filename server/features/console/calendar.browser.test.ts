@@ -89,7 +89,7 @@ test('a draft needs only a title; date, author and category are changed beside t
 
   await page.getByRole('button', { name: /^More actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Back to draft' }).click()
-  await page.getByText('keeps its date 2019-01-02 07:15').waitFor()
+  await page.getByText('Keeps its date 2019-01-02 07:15').waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect.poll(async () => (await read()).status).toBe(1)
   expect((await read()).publish_time).toBe('2019-01-02 07:15:00')

@@ -110,8 +110,8 @@ export const articleWords = words({
   dateTitle: ['Publication date', '发布日期'],
   dateInFuture: ['This time is in the future. Use Schedule instead.', '该时间尚未到来，请使用定时发布。'],
   dateChanged: ['Publication date changed.', '发布日期已更改。'],
-  publishedOn: ['published {time}', '发布于 {time}'],
-  keepsDate: ['keeps its date {time}', '发布时保留日期 {time}'],
+  publishedOn: ['Published {time}', '发布于 {time}'],
+  keepsDate: ['Keeps its date {time}', '发布时保留日期 {time}'],
   authorChanged: ['Author changed.', '作者已更改。'],
   changedMeanwhile: [
     'The article changed while you were reviewing it, so your decision was not saved. This is the current version. Please review it again.',

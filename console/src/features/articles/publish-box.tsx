@@ -1,6 +1,6 @@
 import { type ArticleDetail, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { Fragment, useState } from 'react'
+import { Button, Group, Menu, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useMay } from '../../lib/may.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -196,14 +196,10 @@ function Times({ article }: { article: ArticleDetail }) {
     article.author.nickname || article.author.username,
   ].filter((part) => part !== false)
   return (
-    <Text size="xs" c="dimmed">
-      {parts.map((part, n) => (
-        // A date is not broken at its hyphens.
-        <Fragment key={part}>
-          {n > 0 && ' · '}
-          <span style={{ display: 'inline-block' }}>{part}</span>
-        </Fragment>
+    <Group gap="0 12px" fz="xs" c="dimmed">
+      {parts.map((part) => (
+        <span key={part}>{part}</span>
       ))}
-    </Text>
+    </Group>
   )
 }

@@ -21,8 +21,9 @@ export function useDifferences(): (entry: Entry) => readonly Difference[] {
   }
   return ({ before, after, target_type }) => {
     const shown = (field: string, value: string | undefined) => {
-      const word = field === 'status' ? `${target_type} ${value}` : `${value}`
-      return Object.hasOwn(valueWords, word) ? valueName(word as keyof typeof valueWords) : value
+      const words = [`${field === 'status' ? target_type : field} ${value}`, `${value}`]
+      const known = words.find((word) => Object.hasOwn(valueWords, word))
+      return known === undefined ? value : valueName(known as keyof typeof valueWords)
     }
     const [old, now] = [fieldsOf(before), fieldsOf(after)]
     return [...new Set([...old.keys(), ...now.keys()])]
@@ -43,5 +44,6 @@ function fieldsOf(state: unknown): ReadonlyMap<string, string> {
 }
 
 function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
