@@ -1,6 +1,7 @@
 /** A provider whose player may be embedded in a text, and the form of its player URLs. */
 interface EmbedProvider {
   readonly name: string
+  readonly nameInChinese?: string
   readonly host: string
   /** The complete path of a player URL. */
   readonly path: RegExp
@@ -19,10 +20,34 @@ export const embedProviders: readonly EmbedProvider[] = [
   { name: 'YouTube', host: 'www.youtube-nocookie.com', path: /^\/embed\/[\w-]{1,64}$/, allow: PLAYER },
   { name: 'Vimeo', host: 'player.vimeo.com', path: /^\/video\/\d{1,20}$/, allow: PLAYER },
   { name: 'Dailymotion', host: 'geo.dailymotion.com', path: /^\/player(\/\w{1,32})?\.html$/, allow: PLAYER },
-  { name: 'Bilibili', host: 'player.bilibili.com', path: /^\/player\.html$/, allow: PLAYER },
-  { name: 'Tencent Video', host: 'v.qq.com', path: /^\/txp\/iframe\/player\.html$/, allow: PLAYER },
-  { name: 'Youku', host: 'player.youku.com', path: /^\/embed\/[\w=-]{1,64}$/, allow: PLAYER },
-  { name: 'NetEase Music', host: 'music.163.com', path: /^\/outchain\/player$/, allow: 'autoplay' },
+  {
+    name: 'Bilibili',
+    nameInChinese: '哔哩哔哩',
+    host: 'player.bilibili.com',
+    path: /^\/player\.html$/,
+    allow: PLAYER,
+  },
+  {
+    name: 'Tencent Video',
+    nameInChinese: '腾讯视频',
+    host: 'v.qq.com',
+    path: /^\/txp\/iframe\/player\.html$/,
+    allow: PLAYER,
+  },
+  {
+    name: 'Youku',
+    nameInChinese: '优酷',
+    host: 'player.youku.com',
+    path: /^\/embed\/[\w=-]{1,64}$/,
+    allow: PLAYER,
+  },
+  {
+    name: 'NetEase Music',
+    nameInChinese: '网易云音乐',
+    host: 'music.163.com',
+    path: /^\/outchain\/player$/,
+    allow: 'autoplay',
+  },
   {
     name: 'Spotify',
     host: 'open.spotify.com',

@@ -8,9 +8,10 @@ import { appWords } from './app.words.ts'
 import { LanguageChoice } from './language-choice.tsx'
 
 export function SignInPage() {
+  const say = useWords(appWords)
   return (
     <Outside
-      title="Inkstone"
+      title={say('signIn')}
       foot={
         <Center>
           <LanguageChoice />

@@ -28,6 +28,19 @@ interface Change {
   readonly to: unknown
 }
 
+/** Without a summary that only repeats the beginning of the text in both versions. */
+function withoutGenerated(changes: readonly Change[]): readonly Change[] {
+  const [summary, content] = ['summary', 'content'].map((name) => changes.find(({ field }) => field === name))
+  if (!summary || !content) return changes
+  const isGenerated = beginsWith(content.from, summary.from) && beginsWith(content.to, summary.to)
+  return isGenerated ? changes.filter((change) => change !== summary) : changes
+}
+
+function beginsWith(html: unknown, summary: unknown): boolean {
+  const text = new DOMParser().parseFromString(String(html), 'text/html').body.textContent ?? ''
+  return text.replace(/\s+/g, '').startsWith(String(summary).replace(/\s+/g, ''))
+}
+
 /** Two versions of an article, field by field. */
 export function FieldDifferences({
   changes,
@@ -39,10 +52,11 @@ export function FieldDifferences({
   const say = useWords(articleWords)
   const nameOf = useFieldName()
   const textOf = useTextOf()
+  const shown = withoutGenerated(changes)
   return (
     <Stack gap="sm">
-      {changes.length === 0 && <Text size="sm">{say('noDifference')}</Text>}
-      {changes.map(({ field, from, to }) => (
+      {shown.length === 0 && <Text size="sm">{say('noDifference')}</Text>}
+      {shown.map(({ field, from, to }) => (
         <div key={field}>
           <Text size="sm" fw={600} mb={4}>
             {nameOf(field)}

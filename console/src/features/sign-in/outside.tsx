@@ -2,6 +2,7 @@ import { Alert, Anchor, Center, Paper, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useWords } from '../../lib/words.tsx'
+import { InkstoneMark } from '../../ui/inkstone-mark.tsx'
 import { signInWords } from './sign-in.words.ts'
 
 /** A page that works without signing in: one task, centered. */
@@ -22,9 +23,12 @@ export function Outside({
   return (
     <Center component="main" mih="100vh" p="md" bg="var(--mantine-color-default-hover)">
       <Stack w="100%" maw={wide ? 560 : 400}>
-        <Title order={1} ta="center" size="h2">
-          {title}
-        </Title>
+        <Stack gap="xs" align="center">
+          <InkstoneMark size={48} />
+          <Title order={1} ta="center" size="h2">
+            {title}
+          </Title>
+        </Stack>
         <Paper withBorder p="xl">
           {children}
         </Paper>

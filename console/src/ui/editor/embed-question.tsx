@@ -2,17 +2,22 @@ import { embedProviders } from '@inkstone/contract/embeds.ts'
 import { TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
-import { useWords } from '../../lib/words.tsx'
+import { type Language, useLanguage, useWords } from '../../lib/words.tsx'
 import { Question } from '../question.tsx'
 import { editorWords } from './editor.words.ts'
 import { frameOf } from './embed.ts'
 import { playerOf } from './players.ts'
 
-const PROVIDERS = [...new Set(embedProviders.map(({ name }) => name))].join(', ')
+function providerNames(language: Language): string {
+  const isChinese = language === 'zh'
+  const names = embedProviders.map(({ name, nameInChinese }) => (isChinese && nameInChinese) || name)
+  return [...new Set(names)].join(isChinese ? '、' : ', ')
+}
 
 /** Asks for the URL of a video, and says so if the provider is unknown. */
 export function EmbedQuestion({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const say = useWords(editorWords)
+  const { language } = useLanguage()
   const [address, setAddress] = useState('')
   const embed = playerOf(address)
   const insert = () => {
@@ -31,7 +36,7 @@ export function EmbedQuestion({ editor, onClose }: { editor: Editor; onClose: ()
     >
       <TextInput
         label={say('address')}
-        description={PROVIDERS}
+        description={providerNames(language)}
         placeholder="https://www.youtube.com/watch?v=…"
         value={address}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
