@@ -2,7 +2,7 @@ import type { Comment } from '@inkstone/contract/comments.ts'
 import { showArticle, showArticleItem } from '../articles/articles.view.ts'
 import type { ArticleDetailRow, ArticleItemRow } from '../articles/reading.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
-import { directionOfText, languageOf, type Picture } from './text.rules.ts'
+import { directionOfText, excerptOf, languageOf, type Picture } from './text.rules.ts'
 
 /** Articles and comments as templates see them: the fields of the API, with URLs, dates and images added. */
 
@@ -79,6 +79,7 @@ function withAddresses<One extends Shown>(reader: SiteReader, shown: One, row: A
     date: reader.date(row.publish_at ?? row.created_at),
     datetime: shown.publish_at ?? shown.create_at,
     title_language,
+    excerpt: excerptOf(shown.summary),
     title_direction: directionOfText(title_language, site_language),
     picture: pictureOf(reader, shown.cover, shown.cover_media),
     author: {

@@ -167,3 +167,14 @@ function isWide(code: number): boolean {
     (code >= 0xd840 && code <= 0xd87f)
   )
 }
+
+const EXCERPT_LENGTH = 160
+/** Also half of an emoji, which has two code units. */
+const PART_OF_WORD = /(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}'’.-]+|[\uD800-\uDBFF])$/u
+
+/** The beginning of a summary, which does not end within a word. */
+export function excerptOf(summary: string): string {
+  if (summary.length <= EXCERPT_LENGTH) return summary
+  const cut = summary.slice(0, EXCERPT_LENGTH - 1)
+  return `${cut.replace(PART_OF_WORD, '').trimEnd() || cut}…`
+}

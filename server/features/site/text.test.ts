@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { noise } from '../../platform/files/sample-files.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { multipart } from '../../test/multipart.ts'
-import { languageOf } from './text.rules.ts'
+import { excerptOf, languageOf } from './text.rules.ts'
 
 const service = await startTestService()
 let site: TestSite
@@ -95,4 +95,24 @@ test.each([
   ['', 'zh-CN', ''],
 ])('the language of %s on a site in %s is "%s"', (html, language, expected) => {
   expect(languageOf(html, language)).toBe(expected)
+})
+
+describe('an excerpt', () => {
+  const english = 'The maintainer announced an empty platform. '.repeat(5)
+  const chinese = '图书管理员在杭州清晨忘记了奇妙的定理。'.repeat(12)
+  const cases = [
+    ['is the whole summary if that is short', 'Short and whole', 'Short and whole'],
+    [
+      'ends with a whole word',
+      english,
+      `${english.slice(0, english.indexOf('announced an', 135))}announced…`,
+    ],
+    ['of Chinese ends anywhere', chinese, `${chinese.slice(0, 159)}…`],
+    ['of one long word is cut', 'a'.repeat(300), `${'a'.repeat(159)}…`],
+    ['has no half of an emoji', `${'图'.repeat(158)}😀${'图'.repeat(9)}`, `${'图'.repeat(158)}…`],
+  ] as const
+  for (const [name, summary, excerpt] of cases)
+    test(name, () => {
+      expect(excerptOf(summary)).toBe(excerpt)
+    })
 })
