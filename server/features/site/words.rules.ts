@@ -79,7 +79,7 @@ const chinese: Words = {
   feed: '订阅',
   newer: '较新',
   older: '较早',
-  page: '第',
+  page: '页码',
   of: '/',
   previous: '上一篇',
   next: '下一篇',
