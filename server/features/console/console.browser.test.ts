@@ -164,6 +164,11 @@ describe('an administrator of a site', () => {
   test('changes one setting and no other, and takes the logo from the library', async () => {
     const { data: before } = await service.site.admin.get('/api/settings')
     const { page, end } = await open('/settings', service.site.admin)
+    const { timezone } = (await service.site.admin.get('/api/site')).data
+    await page
+      .locator('div')
+      .filter({ hasText: new RegExp(`^Time zone.*${timezone}$`) })
+      .waitFor()
     await page.getByRole('switch', { name: 'Anyone can read articles' }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })

@@ -6,6 +6,7 @@ import { changedFields } from '../../lib/changed-fields.ts'
 import { useFields } from '../../lib/fields.ts'
 import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useSite } from '../../lib/site.ts'
+import { serviceZone } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Loaded, Page } from '../../ui/page.tsx'
@@ -67,6 +68,7 @@ function SettingsForm({ read }: { read: SiteSettings }) {
               {group.settings.map(({ name, ...control }) => (
                 <Fragment key={name}>
                   <SettingField name={name} control={control} form={form} />
+                  {name === 'site_language' && <TimeZone />}
                   {name === 'site_accent' && (
                     <SitePreview
                       values={form.values}
@@ -85,6 +87,22 @@ function SettingsForm({ read }: { read: SiteSettings }) {
       </Stack>
       <LeavingGuard active={Object.keys(changes).length > 0} />
     </Form>
+  )
+}
+
+/** Of the whole service: every time in the API is in this zone. */
+function TimeZone() {
+  const say = useWords(settingsWords)
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {say('timeZone')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {say('timeZoneHint')}
+      </Text>
+      <Text size="sm">{serviceZone}</Text>
+    </div>
   )
 }
 

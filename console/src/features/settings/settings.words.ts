@@ -24,6 +24,11 @@ export const settingsWords = words({
   off: ['Off', '不提供'],
   searchUsers: ['Type a name', '输入用户名搜索'],
   nobody: ['No users found', '没有找到用户'],
+  timeZone: ['Time zone', '时区'],
+  timeZoneHint: [
+    'Of all times in the console, the API and schedules. Set with TIMEZONE on the server.',
+    '管理界面、接口和定时发布中的时间均使用此时区，由服务器上的 TIMEZONE 设置。',
+  ],
   preview: ['Preview', '预览'],
   previewClosed: [
     'A preview appears here when the website is on and public reading is allowed.',
