@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DOT, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { DOT, go, startConsole, textOf, titleOf } from '../../test/browser.ts'
 import { ADMIN_PASSWORD } from '../../test/harness.ts'
 
 const service = await startConsole()
@@ -190,6 +190,8 @@ describe('an administrator of a site', () => {
       .poll(async () => (await service.site.admin.get('/api/site')).data.logo)
       .toMatch(/\/uploads\/\w+\.png$/)
     await page.locator('header img').waitFor()
+    await go(page, '/audit-log')
+    await page.getByText('Anyone can read articles: No → Yes').first().waitFor()
     await end()
   })
 })

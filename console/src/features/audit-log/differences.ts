@@ -1,5 +1,7 @@
 import { useWords } from '../../lib/words.tsx'
+import { settingGroups } from '../settings/setting-groups.ts'
 import { settingNames } from '../settings/setting-names.words.ts'
+import { settingsWords } from '../settings/settings.words.ts'
 import type { Entry } from './action-names.ts'
 import { fieldWords, valueWords } from './changes.words.ts'
 
@@ -10,18 +12,27 @@ interface Difference {
   readonly after: string | undefined
 }
 
+const controls = new Map(
+  settingGroups.flatMap(({ settings }) => settings).map((setting) => [setting.name as string, setting.as]),
+)
+
 /** The changes of an entry, field by field, in words where there are any; only fields that differ. */
 export function useDifferences(): (entry: Entry) => readonly Difference[] {
   const fieldName = useWords(fieldWords)
   const settingName = useWords(settingNames)
   const valueName = useWords(valueWords)
+  const choiceName = useWords(settingsWords)
   const nameOf = (field: string) => {
     if (Object.hasOwn(fieldWords, field)) return fieldName(field as keyof typeof fieldWords)
     return Object.hasOwn(settingNames, field) ? settingName(field as keyof typeof settingNames) : field
   }
   return ({ before, after, target_type }) => {
     const shown = (field: string, value: string | undefined) => {
-      const words = [`${field === 'status' ? target_type : field} ${value}`, `${value}`]
+      const control = controls.get(field)
+      if (control === 'choice' && Object.hasOwn(settingsWords, `${value}`))
+        return choiceName(value as keyof typeof settingsWords)
+      const subject = field === 'status' ? target_type : control === 'flag' ? 'enabled' : field
+      const words = [`${subject} ${value}`, `${value}`]
       const known = words.find((word) => Object.hasOwn(valueWords, word))
       return known === undefined ? value : valueName(known as keyof typeof valueWords)
     }
