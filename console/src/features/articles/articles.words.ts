@@ -48,7 +48,7 @@ export const articleWords = words({
     '将“{title}”移入回收站？之后可以从回收站恢复。',
   ],
   deleteManyQuestion: [
-    'Move {n} articles to the recycle bin? You can restore them from there.',
+    'Move {n} {n|article|articles} to the recycle bin? You can restore {n|it|them} from there.',
     '将 {n} 篇文章移入回收站？之后可以从回收站恢复。',
   ],
   setTop: ['Pin to top', '置顶'],
@@ -98,7 +98,7 @@ export const articleWords = words({
   passed: ['Approved', '通过'],
   rejected: ['Sent back', '退回'],
   counters: [
-    '{views} views · {likes} likes · {comments} comments',
+    '{views} {views|view|views} · {likes} {likes|like|likes} · {comments} {comments|comment|comments}',
     '{views} 次浏览 · {likes} 个赞 · {comments} 条评论',
   ],
   delete: ['Delete', '删除'],

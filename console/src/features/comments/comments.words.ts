@@ -50,7 +50,7 @@ export const commentWords = words({
   reasonHint: ['Stored with the comment. Optional.', '随评论保存，可留空。'],
   deleteOne: ['Move this comment and its replies to the recycle bin?', '将这条评论连同其回复移入回收站？'],
   deleteMany: [
-    'Move {n} comments and their replies to the recycle bin?',
+    'Move {n} {n|comment and its replies|comments and their replies} to the recycle bin?',
     '将 {n} 条评论连同其回复移入回收站？',
   ],
   deleted: ['Moved to the recycle bin.', '已移入回收站。'],
@@ -86,7 +86,7 @@ export const commentWords = words({
   wordsDeleted: ['Removed: {n}.', '已删除 {n} 个。'],
   deleteWord: ['Remove “{word}”? Comments can then contain it again.', '删除“{word}”？此后评论可以包含它。'],
   deleteWords: [
-    'Remove {n} words? Comments can then contain them again.',
+    'Remove {n} {n|word|words}? Comments can then contain {n|it|them} again.',
     '删除 {n} 个敏感词？此后评论可以包含它们。',
   ],
   importWords: ['Import', '导入'],

@@ -59,7 +59,10 @@ export const importWords = words({
     '此次导入的所有内容将移入回收站，但其他内容正在使用的文件除外。分类、标签和用户会保留。再次导入前请先清空回收站，否则别名仍被占用。',
   ],
   undone: ['Undone', '已撤销'],
-  undoneCount: ['{count} items were moved to the recycle bin.', '{count} 项内容已移入回收站。'],
+  undoneCount: [
+    '{count} {count|item was|items were} moved to the recycle bin.',
+    '{count} 项内容已移入回收站。',
+  ],
   earlier: ['Earlier imports', '历史导入'],
   status: ['Status', '状态'],
   queued: ['Waiting', '等待中'],

@@ -23,7 +23,7 @@ export const webhookWords = words({
   yourSecret: ['Webhook secret', '此 Webhook 的密钥'],
   events: ['Events', '事件'],
   allEvents: ['All events', '全部事件'],
-  eventCount: ['{n} events', '{n} 个事件'],
+  eventCount: ['{n} {n|event|events}', '{n} 个事件'],
   enabled: ['Enabled', '启用'],
   state: ['Status', '状态'],
   works: ['On', '已启用'],

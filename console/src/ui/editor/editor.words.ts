@@ -36,7 +36,7 @@ export const editorWords = words({
   newTab: ['Opens in a new tab', '在新标签页打开'],
   sameTab: ['Opens in the same tab', '在当前标签页打开'],
   save: ['Save', '保存'],
-  tableSize: ['{columns} columns, {rows} rows', '{columns} 列，{rows} 行'],
+  tableSize: ['{columns} {columns|column|columns}, {rows} {rows|row|rows}', '{columns} 列，{rows} 行'],
   paragraph: ['Paragraph', '正文段落'],
   tasks: ['Task list', '待办列表'],
   gallery: ['Gallery', '图集'],
@@ -80,7 +80,7 @@ export const editorWords = words({
     '有 {n} 张图片保存在您的电脑上，无法粘贴。请将图片文件拖入正文。',
   ],
   counts: [
-    '{words} {words|word|words} · {characters} characters · {minutes} min read',
+    '{words} {words|word|words} · {characters} {characters|character|characters} · {minutes} min read',
     '{words} 字词 · {characters} 字符 · 约 {minutes} 分钟',
   ],
 })
