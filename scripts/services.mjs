@@ -56,7 +56,7 @@ export async function startServices({ postgres = false, redis = false, chromium 
 const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_BYTES = 4 * 1024 ** 3
 
-/** Copying a database for a test file takes a quarter of the processor time in memory. A container often has too little. */
+/** Copying a database for each test file is cheaper in memory than on a busy disk. A container often has too little. */
 function quickFolder() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
