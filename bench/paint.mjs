@@ -46,6 +46,7 @@ try {
     category_id: category.id,
     status: 1,
   })
+  await untilIdle()
   const { list } = await ask('GET', '/api/articles?status=1&page_size=50')
   const pictured = list.find(({ cover, id }) => cover !== '' && id !== plain.id)
   for (const [name, path, mostBytes] of [
@@ -71,6 +72,13 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 process.exit(isWorse ? 1 : 0)
+
+/** The sizes of the sample pictures are made after the start, which would slow down the first visits. */
+async function untilIdle() {
+  for (const state of ['waiting', 'running'])
+    while ((await ask('GET', `/api/jobs?kind=make-media-variants&state=${state}`)).total > 0)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+}
 
 /** A first visit, with an empty browser cache. */
 async function load(path, width) {
