@@ -169,12 +169,16 @@ function isWide(code: number): boolean {
 }
 
 const EXCERPT_LENGTH = 160
-/** Also half of an emoji, which has two code units. */
-const PART_OF_WORD = /(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}'’.-]+|[\uD800-\uDBFF])$/u
+const LONGEST_WORD = 40
+/** Characters before those of Chinese, Japanese and Korean, which have no spaces between words. */
+const SPACED_SCRIPT = /^[\u0000-\u2e7f]*$/
+const HALF_OF_EMOJI = /[\ud800-\udbff]$/
 
 /** The beginning of a summary, which does not end within a word. */
 export function excerptOf(summary: string): string {
   if (summary.length <= EXCERPT_LENGTH) return summary
   const cut = summary.slice(0, EXCERPT_LENGTH - 1)
-  return `${cut.replace(PART_OF_WORD, '').trimEnd() || cut}…`
+  const end = cut.lastIndexOf(' ')
+  const isWithinWord = end > EXCERPT_LENGTH - LONGEST_WORD && SPACED_SCRIPT.test(cut.slice(end))
+  return `${isWithinWord ? cut.slice(0, end) : cut.replace(HALF_OF_EMOJI, '')}…`
 }
