@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { CHROMIUM_ARGUMENTS, chromiumPath, sharedChromium } from './chromium.ts'
 import { freePort } from './free-port.ts'
 import { startTestService, type TestSite } from './harness.ts'
@@ -36,7 +36,6 @@ export async function startConsole(settings: Record<string, string> = {}) {
   })
 
   let spare: Page | undefined
-  afterAll(() => spare?.context().close())
 
   /**
    * Opens a page. Script errors and violations of the content security policy fail the test. Without options it may be
