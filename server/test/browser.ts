@@ -35,61 +35,21 @@ export async function startConsole(settings: Record<string, string> = {}) {
     state.browser = await sharedChromium()
   })
 
-  let spare: Page | undefined
-
-  /**
-   * Opens a page. Script errors and violations of the content security policy fail the test. Without options it may be
-   * the emptied page of a test before, which loads the program in half the time.
-   */
+  /** Opens a page. Script errors and violations of the content security policy fail the test. */
   async function open(path: string, user?: Signed, options: BrowserContextOptions = {}) {
-    const mayBeUsedAgain = Object.keys(options).length === 0
-    const page = (mayBeUsedAgain && spare) || (await newPage({ locale: 'en-US', ...options }))
-    if (page === spare) spare = undefined
-    const context = page.context()
+    const context = await state.browser.newContext({ locale: 'en-US', ...options })
+    if (user) await signIn(context, user, state.site.id)
+    const page = await context.newPage()
     const complaints = complaintsOf(page)
-    await keepSession(page, user)
     await page.goto(`${state.origin}/admin${path}`)
     return {
       page,
       context,
       async end() {
-        const isAsOpened = !page.isClosed() && context.pages().length === 1
-        if (mayBeUsedAgain && !spare && isAsOpened) spare = await emptied(page)
-        else await context.close()
+        await context.close()
         expect(complaints).toEqual([])
       },
     }
-  }
-
-  async function newPage(options: BrowserContextOptions): Promise<Page> {
-    const context = await state.browser.newContext(options)
-    return context.newPage()
-  }
-
-  /** A document without a program, to reach the storage of its origin. */
-  const withoutProgram = (page: Page) => page.goto(`${state.origin}/robots.txt`)
-
-  async function keepSession(page: Page, user?: Signed): Promise<void> {
-    if (!user) return
-    if (!page.url().endsWith('/robots.txt')) await withoutProgram(page)
-    await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(sessionOf(user, state.site.id))})`)
-  }
-
-  async function emptied(page: Page): Promise<Page> {
-    const context = page.context()
-    for (const event of ['pageerror', 'console']) page.removeAllListeners(event)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await withoutProgram(page)
-    await page.evaluate('sessionStorage.clear()')
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Storage.clearDataForOrigin', {
-      origin: state.origin,
-      storageTypes: 'local_storage,indexeddb,service_workers,cache_storage',
-    })
-    await cdp.detach()
-    await context.clearCookies()
-    await context.clearPermissions()
-    return page
   }
 
   /** The same for a page of the public site. */
@@ -139,22 +99,14 @@ export async function startConsole(settings: Record<string, string> = {}) {
   }
 }
 
-/** What the program has in its storage after signing in. */
-function sessionOf({ token, ...user }: Signed, siteId: number): Record<string, string> {
+async function signIn(context: BrowserContext, { token, ...user }: Signed, siteId: number): Promise<void> {
   const session = JSON.stringify({ token, expires: Date.now() + 7_200_000, user: { ...user, nickname: '' } })
-  return { 'inkstone.session': session, 'inkstone.site': String(siteId) }
-}
-
-async function signIn(context: BrowserContext, user: Signed, siteId: number): Promise<void> {
-  const kept = sessionOf(user, siteId)
+  const kept = { 'inkstone.session': session, 'inkstone.site': String(siteId) }
   // Frames of other sites have no storage here, and need none.
   await context.addInitScript(
     `try { if (!localStorage.getItem('inkstone.session')) Object.assign(localStorage, ${JSON.stringify(kept)}) } catch {}`,
   )
 }
-
-/** For a test that changes its browser: no other test gets its page. */
-export const OWN_CONTEXT: BrowserContextOptions = { locale: 'en-US' }
 
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []

@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DOT, go, OWN_CONTEXT, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { DOT, go, startConsole, textOf, titleOf } from '../../test/browser.ts'
 import { ADMIN_PASSWORD } from '../../test/harness.ts'
 
 const service = await startConsole()
@@ -49,7 +49,7 @@ test('a first visit loads less than 350 KB, and the editor less than 650 KB in a
   const { admin, defaultCategoryId: category_id } = service.site
   // An empty list would not load what its rows need.
   await admin.post('/api/articles', { title: 'In the list', content: '<p>Text.</p>', category_id, status: 1 })
-  const { page, end } = await open('/articles', service.site.admin, OWN_CONTEXT)
+  const { page, end } = await open('/articles', service.site.admin)
   const requests: Request[] = []
   page.on('requestfinished', (request) => void requests.push(request))
   await page.reload({ waitUntil: 'networkidle' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeOrigin, OWN_CONTEXT, startConsole } from '../../test/browser.ts'
+import { freeOrigin, startConsole } from '../../test/browser.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { startOpenIdProvider } from '../../test/openid-provider.ts'
 import { withAuthenticator } from '../../test/passkeys.ts'
@@ -62,7 +62,7 @@ test('a second factor is set up with codes that are shown once, and turned off w
 
 test('a passkey is added, renamed, used and deleted', async () => {
   const account = await newAccount('keyed')
-  const { page, end } = await service.open('/profile', account, OWN_CONTEXT)
+  const { page, end } = await service.open('/profile', account)
   await withAuthenticator(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
@@ -93,7 +93,7 @@ test('a passkey is added, renamed, used and deleted', async () => {
 
 test('the passkey of another person confirms nothing', async () => {
   const [owner, account] = [await newAccount('passkey-owner'), await newAccount('passkey-borrower')]
-  const { page, end } = await service.open('/profile', owner, OWN_CONTEXT)
+  const { page, end } = await service.open('/profile', owner)
   await withAuthenticator(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { freeOrigin, OWN_CONTEXT, startConsole } from '../../test/browser.ts'
+import { freeOrigin, startConsole } from '../../test/browser.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { startOpenIdProvider } from '../../test/openid-provider.ts'
 import { withAuthenticator } from '../../test/passkeys.ts'
@@ -116,7 +116,7 @@ describe('signing in', () => {
 
   test('works with a passkey', async () => {
     const account = await newAccount('with-passkey')
-    const { page, end } = await service.open('/', undefined, OWN_CONTEXT)
+    const { page, end } = await service.open('/')
     await withAuthenticator(page)
     const made = await page.evaluate(
       `(async () => {
