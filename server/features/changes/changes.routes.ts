@@ -7,8 +7,8 @@ import { showChanges } from './changes.view.ts'
 import type { ChangeWatch } from './waiting.actions.ts'
 
 /**
- * On PostgreSQL a commit is visible here only after all older transactions have ended. That takes milliseconds, so a
- * caller who asks right after a write waits for it.
+ * On PostgreSQL a commit is visible here only after all older transactions of this database have ended. That takes
+ * milliseconds, so a caller who asks right after a write waits for it.
  */
 const MAX_SETTLING_MS = 1_000
 const SETTLING_LOOK_MS = 10

@@ -89,6 +89,8 @@ test('the history compares two versions side by side, and restores one', async (
   await page.getByRole('button', { name: 'Compare' }).first().click()
   await page.locator('.diff-added ins', { hasText: 'with a change' }).first().waitFor()
   expect(await page.getByRole('dialog').textContent()).not.toContain('<p>')
+  // It was generated from both texts.
+  expect(await page.getByRole('dialog').textContent()).not.toContain('Summary')
   await page.getByRole('button', { name: 'Restore' }).first().click()
   await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Restore' }).click()
   await page.getByText('Restored.').waitFor()

@@ -170,8 +170,8 @@ function isWide(code: number): boolean {
 
 const EXCERPT_LENGTH = 160
 const LONGEST_WORD = 40
-/** Characters before those of Chinese, Japanese and Korean, which have no spaces between words. */
-const SPACED_SCRIPT = /^[\u0000-\u2e7f]*$/
+/** Characters of Chinese, Japanese and Korean, which have no spaces between words, and emoji. */
+const UNSPACED = /[\u2e80-\uffff]/
 const HALF_OF_EMOJI = /[\ud800-\udbff]$/
 
 /** The beginning of a summary, which does not end within a word. */
@@ -179,6 +179,6 @@ export function excerptOf(summary: string): string {
   if (summary.length <= EXCERPT_LENGTH) return summary
   const cut = summary.slice(0, EXCERPT_LENGTH - 1)
   const end = cut.lastIndexOf(' ')
-  const isWithinWord = end > EXCERPT_LENGTH - LONGEST_WORD && SPACED_SCRIPT.test(cut.slice(end))
+  const isWithinWord = end > EXCERPT_LENGTH - LONGEST_WORD && !UNSPACED.test(cut.slice(end))
   return `${isWithinWord ? cut.slice(0, end) : cut.replace(HALF_OF_EMOJI, '')}…`
 }
