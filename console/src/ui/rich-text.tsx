@@ -60,6 +60,10 @@ export function RichText({
             onChange={onChange}
             label={label}
             onFullScreen={toggleFull}
+            onEscape={() => {
+              setFull(false)
+              return isFull
+            }}
           />
         ) : (
           <HtmlView value={value} onChange={onChange} label={label} />

@@ -33,12 +33,15 @@ export function VisualEditor({
   onChange,
   label,
   onFullScreen,
+  onEscape,
 }: {
   ref?: Ref<TextHandle>
   value: string
   onChange: (html: string) => void
   label: string
   onFullScreen: () => void
+  /** Whether there was something to leave. */
+  onEscape: () => boolean
 }) {
   const say = useWords(editorWords)
   const labels = useEditorLabels()
@@ -68,6 +71,8 @@ export function VisualEditor({
     if (isMod && !event.shiftKey && key === 'f') setFinding(true)
     else if (isMod && event.shiftKey && key === 'f') onFullScreen()
     else if (isMod && key === '/') setHelping(true)
+    // The editor keeps this key to itself.
+    else if (key === 'escape') return !slash && onEscape()
     else return false
     return true
   })
