@@ -40,7 +40,7 @@ export const fieldWords = words({
   scheduled_time: ['Scheduled for', '定时发布时间'],
 })
 
-/** Values, after the type of a status or the name of the field. */
+/** Values, after the type of a status or the name of the field. Other screens have the words of the rest. */
 export const valueWords = words({
   true: ['Yes', '是'],
   false: ['No', '否'],
@@ -54,17 +54,6 @@ export const valueWords = words({
   'comment 3': ['Spam', '垃圾评论'],
   'user 0': ['Disabled', '已停用'],
   'user 1': ['Enabled', '已启用'],
-  'enabled 0': ['No', '否'],
-  'enabled 1': ['Yes', '是'],
-  'is_vip 0': ['No', '否'],
-  'is_vip 1': ['Yes', '是'],
-  'role member': ['Member', '会员'],
-  'role editor': ['Editor', '编辑'],
-  'role auditor': ['Auditor', '审核员'],
-  'role admin': ['Administrator', '管理员'],
-  'scope read': ['Read only', '只读'],
-  'scope draft': ['Drafts', '草稿'],
-  'scope write': ['Read and write', '读写'],
   'kind database': ['Database', '数据库'],
   'kind uploads': ['Uploaded files', '上传文件'],
   'kind all': ['Database and uploaded files', '数据库和上传文件'],

@@ -1,7 +1,9 @@
-import { useWords } from '../../lib/words.tsx'
+import { type Dictionary, useWords } from '../../lib/words.tsx'
 import { settingGroups } from '../settings/setting-groups.ts'
 import { settingNames } from '../settings/setting-names.words.ts'
 import { settingsWords } from '../settings/settings.words.ts'
+import { tokenWords } from '../tokens/tokens.words.ts'
+import { roleWords } from '../users/roles.words.ts'
 import type { Entry } from './action-names.ts'
 import { fieldWords, valueWords } from './changes.words.ts'
 
@@ -15,37 +17,44 @@ interface Difference {
 const controls = new Map(
   settingGroups.flatMap(({ settings }) => settings).map((setting) => [setting.name as string, setting.as]),
 )
+const FLAGS: ReadonlySet<string> = new Set(['enabled', 'is_vip'])
 
 /** The changes of an entry, field by field, in words where there are any; only fields that differ. */
 export function useDifferences(): (entry: Entry) => readonly Difference[] {
-  const fieldName = useWords(fieldWords)
-  const settingName = useWords(settingNames)
-  const valueName = useWords(valueWords)
-  const choiceName = useWords(settingsWords)
-  const nameOf = (field: string) => {
-    if (Object.hasOwn(fieldWords, field)) return fieldName(field as keyof typeof fieldWords)
-    return Object.hasOwn(settingNames, field) ? settingName(field as keyof typeof settingNames) : field
+  const fieldName = useKnownWord(fieldWords)
+  const settingName = useKnownWord(settingNames)
+  const valueName = useKnownWord(valueWords)
+  const choiceName = useKnownWord(settingsWords)
+  const roleName = useKnownWord(roleWords)
+  const scopeName = useKnownWord(tokenWords)
+  const wordFor = (field: string, value: string, type: string) => {
+    const control = controls.get(field)
+    if (field === 'status') return valueName(`${type} ${value}`)
+    if (field === 'role') return roleName(value)
+    if (field === 'scope') return scopeName(value)
+    if (control === 'choice') return choiceName(value)
+    if (control === 'flag' || FLAGS.has(field)) return valueName(value === '1' ? 'true' : 'false')
+    return valueName(`${field} ${value}`) ?? valueName(value)
   }
   return ({ before, after, target_type }) => {
-    const shown = (field: string, value: string | undefined) => {
-      const control = controls.get(field)
-      if (control === 'choice' && Object.hasOwn(settingsWords, `${value}`))
-        return choiceName(value as keyof typeof settingsWords)
-      const subject = field === 'status' ? target_type : control === 'flag' ? 'enabled' : field
-      const words = [`${subject} ${value}`, `${value}`]
-      const known = words.find((word) => Object.hasOwn(valueWords, word))
-      return known === undefined ? value : valueName(known as keyof typeof valueWords)
-    }
+    const shown = (field: string, value: string | undefined) =>
+      value === undefined ? undefined : (wordFor(field, value, target_type) ?? value)
     const [old, now] = [fieldsOf(before), fieldsOf(after)]
     return [...new Set([...old.keys(), ...now.keys()])]
       .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
       .filter(({ before, after }) => (before ?? '') !== (after ?? ''))
       .map(({ field, before, after }) => ({
-        field: nameOf(field),
+        field: fieldName(field) ?? settingName(field) ?? field,
         before: shown(field, before),
         after: shown(field, after),
       }))
   }
+}
+
+/** The word for a key, if the dictionary has it. */
+function useKnownWord<Key extends string>(dictionary: Dictionary<Key>): (key: string) => string | undefined {
+  const say = useWords(dictionary)
+  return (key) => (Object.hasOwn(dictionary, key) ? say(key as Key) : undefined)
 }
 
 function fieldsOf(state: unknown): ReadonlyMap<string, string> {
