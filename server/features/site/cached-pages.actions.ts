@@ -2,12 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Tables } from '../../database.ts'
 import { createCache } from '../../platform/cache/cache.ts'
 import type { Actor } from '../../platform/core/actor.ts'
-import type { MaybePromise } from '../../platform/core/maybe-promise.ts'
+import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { compress, MIN_BYTES_TO_COMPRESS, preferredEncoding } from '../../platform/http/compression.ts'
 import { etagOf } from '../../platform/http/etag.ts'
+import { type HostedBytes, hostedBytes, onAnyHost, onHost } from './page-hosts.rules.ts'
 import { settingsKey } from './parts.actions.ts'
 import type { PageDependencies } from './parts.rules.ts'
-import type { ResolvedPath } from './paths.rules.ts'
+import { pageIn, type ResolvedPath } from './paths.rules.ts'
 import { type PageRequest, type RenderedPage, renderPath } from './rendering.actions.ts'
 import type { SiteContext } from './site-options.ts'
 import { versionOf } from './style.actions.ts'
@@ -32,23 +33,31 @@ export interface CachedPages {
   ): MaybePromise<CachedPage>
 }
 
+/** A page, and how the host that requested it last got it. */
+interface HostedPage {
+  readonly rest: Omit<RenderedPage, 'body'>
+  hosted: HostedBytes
+  page: CachedPage
+}
+
 const MAX_BYTES = 32 * 1024 * 1024
 
 export function createCachedPages(options: SiteContext): CachedPages {
-  const cache = createCache<Tables, CachedPage>(options.engine, {
+  const cache = createCache<Tables, HostedPage>(options.engine, {
     maxBytes: MAX_BYTES,
-    // The two compressed forms together are hardly larger than the page itself.
-    bytesOf: ({ bytes }) => 2 * bytes.length,
+    // The two compressed forms together are hardly larger than the page itself. All paths without content share one page.
+    bytesOf: ({ rest, hosted }) => (rest.status === 404 ? 0 : 2 * hosted.bytes.length),
   })
 
-  function make(key: string, anonymous: Actor, page: PageRequest): Promise<CachedPage> {
+  async function render(siteKey: string, pageKey: string, anonymous: Actor, page: PageRequest, host: string) {
     const dependencies: PageDependencies = { slots: [] }
-    return cache.read(key, {
+    return cache.read(`${siteKey} ${pageKey}`, {
       site: anonymous.siteId,
       read: async (db) => {
         const { body, ...rest } = await renderPath(db, anonymous, options, { ...page, dependencies })
-        const bytes = Buffer.from(body)
-        return { ...rest, etag: etagOf(bytes), bytes, compressed: new Map() }
+        if (rest.status === 404 && page.resolved) return notFound(siteKey, anonymous, page, host)
+        const hosted = onHost(hostedBytes(body), host)
+        return { rest, hosted, page: pageOf(rest, hosted) }
       },
       // Pages do not show the view counter, so a change of the counters does not invalidate them.
       rows: () => ({ article_counters: [] }),
@@ -56,26 +65,58 @@ export function createCachedPages(options: SiteContext): CachedPages {
     })
   }
 
+  function notFound(siteKey: string, anonymous: Actor, page: PageRequest, host: string): Promise<HostedPage> {
+    return render(siteKey, NOT_FOUND, anonymous, { ...page, resolved: undefined }, host)
+  }
+
   return {
     read(request, anonymous, path, resolved) {
-      const origin = options.originOf(request)
-      const query = queryOf(request)
-      const queried = query === NO_QUERY ? '' : JSON.stringify(query)
-      const version = versionOf(options.templates, anonymous)
-      const key = `${settingsKey(anonymous.site)} ${version} ${origin} ${path} ${queried}`
-      return cache.get(key) ?? make(key, anonymous, { resolved, query, origin })
+      const requested = options.originOf(request)
+      const origin = options.publicUrl ?? onAnyHost(requested)
+      const host = requested.slice(requested.indexOf('//') + 2)
+      const query = request.query as PageRequest['query']
+      const siteKey = `${settingsKey(anonymous.site)} ${versionOf(options.templates, anonymous)} ${origin}`
+      const pageKey = resolved ? `${path} ${queryKey(resolved, query)}` : NOT_FOUND
+      const found =
+        cache.get(`${siteKey} ${pageKey}`) ??
+        render(siteKey, pageKey, anonymous, { resolved, query, origin }, host)
+      return andThen(found, (hosted) => pageFor(hosted, host))
     },
   }
 }
 
-type Query = Readonly<Partial<Record<'page' | 'q' | 'comments' | 'part', unknown>>>
-const NO_QUERY: Query = {}
+/** The key of the page for paths without content. Paths start with a slash. */
+const NOT_FOUND = 'not found'
 
-/** The query parameters that pages use. Others are ignored. */
-function queryOf({ url, query }: FastifyRequest): Query {
-  if (!url.includes('?')) return NO_QUERY
-  const { page, q, comments, part } = query as Query
-  return { page, q, comments, part }
+function pageFor(cached: HostedPage, host: string): CachedPage {
+  const { hosted, rest } = cached
+  if (hosted.hostAt.length > 0 && hosted.host !== host) {
+    cached.hosted = onHost(hosted, host)
+    cached.page = pageOf(rest, cached.hosted)
+  }
+  return cached.page
+}
+
+function pageOf(rest: HostedPage['rest'], { bytes }: HostedBytes): CachedPage {
+  return { ...rest, etag: etagOf(bytes), bytes, compressed: new Map() }
+}
+
+/**
+ * The parameters that the page at this path uses, as part of its key. Any other parameter, and any value that means the
+ * same, gives the same page.
+ */
+function queryKey({ target, feed }: ResolvedPath, { page, q, comments, part }: PageRequest['query']): string {
+  if (feed) return ''
+  switch (target.kind) {
+    case 'search':
+      return JSON.stringify([q, pageIn(page)])
+    case 'sitemap':
+      return part === undefined ? '' : `${pageIn(part)}`
+    case 'named':
+      return `${pageIn(page)} ${pageIn(comments)}`
+    default:
+      return `${pageIn(page)}`
+  }
 }
 
 /** The bytes in the encoding that the client prefers. */

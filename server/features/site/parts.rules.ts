@@ -40,6 +40,7 @@ export interface RenderedText {
 }
 
 interface SiteFrame {
+  /** Empty if no URL is configured: then pages use the host of the request. */
   readonly base: string
   /** The categories that readers can open. */
   readonly categoryIds: ReadonlySet<number>

@@ -51,15 +51,20 @@ export async function readerOf(
   const version = versionOf(templates, anonymous)
   const readerAt = (base: string, categoryIds: ReadonlySet<number>) =>
     createReader(anonymous, { zone, base, mediaUrl, parts, dependencies, categoryIds })
-  const key = `${settingsKey(anonymous.site)} ${origin} ${version}`
+  const scheme = origin.slice(0, origin.indexOf('//'))
+  const key = `${settingsKey(anonymous.site)} ${scheme} ${version}`
   const frame = await readPart(parts.frames, dependencies, key, anonymous.siteId, async (db) => {
+    const { settings } = anonymous.site
     const { name, domains } = await siteNames(db, anonymous.siteId)
-    const base = siteBase({ settings: anonymous.site.settings, domains, publicUrl, origin })
+    const isConfigured = settings.site_url !== '' || domains.length > 0 || publicUrl !== undefined
+    const base = isConfigured ? siteBase({ settings, domains, publicUrl, origin }) : ''
     const categoryIds = new Set((await seeCategories(db, anonymous, false)).map(({ id }) => id))
     const site = await siteModel(db, readerAt(base, categoryIds), name, version)
     return { base, categoryIds, site }
   })
-  return { reader: readerAt(frame.base, frame.categoryIds), site: frame.site }
+  const { categoryIds } = frame
+  if (frame.base !== '') return { reader: readerAt(frame.base, categoryIds), site: frame.site }
+  return { reader: readerAt(origin, categoryIds), site: { ...frame.site, url: origin } }
 }
 
 /** Renders a path of the site for an anonymous reader. All content is read through the actions of the API. */
