@@ -7,6 +7,9 @@ import { freePort, start, stop } from './service.mjs'
 const bareServer = join(fileURLToPath(new URL('.', import.meta.url)), 'bare-server.mjs')
 /** Each connection sends a random subset of the requests: preparing all of them for each would take seconds. */
 const REQUESTS_OF_A_CONNECTION = 50
+/** How often both servers answer all requests before a cold measurement, so that V8 has compiled their code. */
+const UNMEASURED_PASSES = 4
+/** The bare server answers them in a moment, in which a hiccup of the machine would count too much. */
 const BARE_PASSES = 4
 
 export function createRunner(service, { seconds, rounds }) {
@@ -35,16 +38,20 @@ export function createRunner(service, { seconds, rounds }) {
   async function compareOnce(requests, connections, forget) {
     const bare = await startBare(await firstAnswer(requests[0]))
     try {
-      const turns = []
-      // The bare server answers them in a moment, in which a hiccup of the machine would count too much.
       const longer = Array.from({ length: BARE_PASSES }, () => requests).flat()
-      await once(bare.url, requests, connections)
-      for (let round = 0; round < rounds + 2; round++) {
-        const theirs = await once(bare.url, longer, connections)
+      const readAgain = async () => {
         await forget()
-        turns.push({ bare: theirs, ours: await once(service.url, requests, connections) })
+        return once(service.url, requests, connections)
       }
-      return summary(turns)
+      const unmeasured = []
+      for (let pass = 0; pass < UNMEASURED_PASSES; pass++) {
+        await once(bare.url, requests, connections)
+        unmeasured.push(await readAgain())
+      }
+      const turns = []
+      for (let round = 0; round < rounds + 2; round++)
+        turns.push({ bare: await once(bare.url, longer, connections), ours: await readAgain() })
+      return { ...summary(turns), uncompiled: unmeasured[0].rate }
     } finally {
       await stop(bare.child)
     }

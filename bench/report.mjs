@@ -18,7 +18,7 @@ export function printHead() {
 
 export function printRow(
   { name, goal, mostP50 },
-  { rate, p50, p99, bare, ratio, needs, mostP99, wrong = 0 },
+  { rate, p50, p99, bare, ratio, needs, mostP99, uncompiled, wrong = 0 },
 ) {
   const wanted = needs ?? goal
   const reached = needs === undefined ? ratio : rate
@@ -39,6 +39,7 @@ export function printRow(
       (bare === undefined ? '' : bare.toFixed(0)).padStart(8),
       (ratio === undefined ? '' : ratio.toFixed(2)).padStart(7),
       verdict,
+      uncompiled === undefined ? '' : `(the first time ${uncompiled.toFixed(0)})`,
       wrong > 0 ? `(${wrong} failed)` : '',
     ]
       .join(' ')
