@@ -4,8 +4,8 @@ import { createCache } from '../../platform/cache/cache.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { compress, MIN_BYTES_TO_COMPRESS, preferredEncoding } from '../../platform/http/compression.ts'
-import { etagOf } from '../../platform/http/etag.ts'
-import { type HostedBytes, hostedBytes, onAnyHost, onHost } from './page-hosts.rules.ts'
+import { etagOfHash } from '../../platform/http/etag.ts'
+import { hashOnHost, onAnyHost, onHost, type PageBytes, pageBytes } from './page-bytes.rules.ts'
 import { settingsKey } from './parts.actions.ts'
 import type { PageDependencies } from './parts.rules.ts'
 import { pageIn, type ResolvedPath } from './paths.rules.ts'
@@ -16,7 +16,7 @@ import { versionOf } from './style.actions.ts'
 type Encoding = 'br' | 'gzip'
 
 /** A rendered page, ready to be sent. */
-export interface CachedPage extends Omit<RenderedPage, 'body'> {
+export interface CachedPage extends Omit<RenderedPage, 'body' | 'style'> {
   readonly etag: string
   readonly bytes: Buffer
   /** The compressed forms, each made on the first request that accepts it. */
@@ -35,8 +35,8 @@ export interface CachedPages {
 
 /** A page, and how the host that requested it last got it. */
 interface HostedPage {
-  readonly rest: Omit<RenderedPage, 'body'>
-  hosted: HostedBytes
+  readonly rest: Omit<RenderedPage, 'body' | 'style'>
+  hosted: PageBytes
   page: CachedPage
 }
 
@@ -54,9 +54,9 @@ export function createCachedPages(options: SiteContext): CachedPages {
     return cache.read(`${siteKey} ${pageKey}`, {
       site: anonymous.siteId,
       read: async (db) => {
-        const { body, ...rest } = await renderPath(db, anonymous, options, { ...page, dependencies })
+        const { body, style, ...rest } = await renderPath(db, anonymous, options, { ...page, dependencies })
         if (rest.status === 404 && page.resolved) return notFound(siteKey, anonymous, page, host)
-        const hosted = onHost(hostedBytes(body), host)
+        const hosted = pageBytes(body, style, host)
         return { rest, hosted, page: pageOf(rest, hosted) }
       },
       // Pages do not show the view counter, so a change of the counters does not invalidate them.
@@ -97,8 +97,8 @@ function pageFor(cached: HostedPage, host: string): CachedPage {
   return cached.page
 }
 
-function pageOf(rest: HostedPage['rest'], { bytes }: HostedBytes): CachedPage {
-  return { ...rest, etag: etagOf(bytes), bytes, compressed: new Map() }
+function pageOf(rest: HostedPage['rest'], hosted: PageBytes): CachedPage {
+  return { ...rest, etag: etagOfHash(hashOnHost(hosted)), bytes: hosted.bytes, compressed: new Map() }
 }
 
 /**

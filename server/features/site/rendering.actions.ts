@@ -11,6 +11,7 @@ import { articleModel } from './article-pages.actions.ts'
 import { feedOf, sitemapOf } from './feeds.actions.ts'
 import { escapeXml, feedTypes } from './feeds.rules.ts'
 import { type ArticleList, authorList, categoryList, homeList, tagList } from './lists.actions.ts'
+import { STYLE_PLACE } from './page-bytes.rules.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
 import { listModel, notFoundModel, pageModel, searchModel } from './pages.actions.ts'
 import { readPart, settingsKey } from './parts.actions.ts'
@@ -20,11 +21,14 @@ import { createReader, type SiteReader } from './reader.rules.ts'
 import { siteModel } from './site-model.actions.ts'
 import type { SiteContext } from './site-options.ts'
 import { inlineStyle, versionOf } from './style.actions.ts'
+import type { InlineStyle } from './style.rules.ts'
 
 export interface RenderedPage {
   readonly status: number
   readonly type: string
   readonly body: string
+  /** The style sheet, which belongs where the body has `STYLE_PLACE`. */
+  readonly style?: InlineStyle
   /** The target of a redirect, which has no body. */
   readonly location?: string
   readonly fault?: TemplateFault | undefined
@@ -95,10 +99,11 @@ export function page(
   status: number,
   visit: Visit | undefined,
 ): RenderedPage {
+  const style = inlineStyle(templates, site)
   const data = {
     ...model.data,
     site,
-    style: inlineStyle(templates, site).css,
+    style: style.css && STYLE_PLACE,
     words: site.words,
     viewer: { signed_in: visit?.signedIn !== undefined },
   }
@@ -106,7 +111,7 @@ export function page(
   if (fault) logFault(log, fault)
   const shown =
     fault && visit?.signedIn && holds(visit.signedIn, 'settings.manage') ? withFault(text, fault) : text
-  return { status, type: HTML, body: shown, fault }
+  return { status, type: HTML, body: shown, style, fault }
 }
 
 /** The name of a template may be given with or without its file extension. */

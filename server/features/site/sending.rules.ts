@@ -1,6 +1,7 @@
 import { embedOrigins } from '@inkstone/contract/embeds.ts'
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { FastifyReply } from 'fastify'
+import { withStyle } from './page-bytes.rules.ts'
 import type { RenderedPage } from './rendering.actions.ts'
 import type { SiteOptions } from './site-options.ts'
 
@@ -11,11 +12,11 @@ export function isSiteOpen({ site_enabled, public_read }: SiteSettings): boolean
 /** A response for one visitor only. */
 export function sendPrivate(
   reply: FastifyReply,
-  { status, type, body, location }: RenderedPage,
+  { status, type, body, style, location }: RenderedPage,
 ): FastifyReply {
   reply.header('cache-control', 'private, no-store')
   if (location !== undefined) return reply.redirect(location, status)
-  return reply.status(status).type(type).send(body)
+  return reply.status(status).type(type).send(withStyle(body, style))
 }
 
 /** Only our own scripts run. Images may come from anywhere, players only from the allowed providers. */

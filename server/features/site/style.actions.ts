@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../platform/core/actor.ts'
 import type { Templates } from '../../platform/templates/templates.ts'
-import { styleSheet } from './style.rules.ts'
-
-interface InlineStyle {
-  /** Empty if the sheet is too large. */
-  readonly css: string
-  /** For the content security policy, which allows exactly this style sheet. */
-  readonly hash: string
-}
+import { type InlineStyle, styleSheet } from './style.rules.ts'
 
 const styles = new WeakMap<Templates, Map<string, InlineStyle>>()
 const MAX_STYLES = 50
@@ -27,7 +20,7 @@ export function inlineStyle(
   const sheet = styleSheet(templates.file('site.css') ?? '', { site_accent: accent })
   // Nothing in the sheet may end the element that contains it.
   const css = sheet.length > MAX_INLINE ? '' : sheet.replaceAll('</', '<\\/')
-  const made = { css, hash: createHash('sha256').update(css).digest('base64') }
+  const made = { css, bytes: Buffer.from(css), hash: createHash('sha256').update(css).digest('base64') }
   if (known.size >= MAX_STYLES) known.clear()
   known.set(version, made)
   return made

@@ -1,5 +1,14 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 
+/** The style sheet as a part of pages. */
+export interface InlineStyle {
+  /** Empty if the sheet is too large. */
+  readonly css: string
+  readonly bytes: Buffer
+  /** For the content security policy, which allows exactly this style sheet. */
+  readonly hash: string
+}
+
 /** The style sheet with the accent colour of the site, because pages have no inline styles. */
 export function styleSheet(css: string, { site_accent }: Pick<SiteSettings, 'site_accent'>): string {
   if (!/^#[0-9a-f]{6}$/i.test(site_accent)) return css
