@@ -92,9 +92,18 @@ function lettersOf(shades: Readonly<Record<string, string>>): Record<string, str
   )
 }
 
+/** White letters on Mantine's own red and green have a contrast of less than 4.5. */
+const FILLED = {
+  '--mantine-color-red-filled': '#c92a2a',
+  '--mantine-color-red-filled-hover': '#b02525',
+  '--mantine-color-teal-filled': '#087f5b',
+  '--mantine-color-teal-filled-hover': '#066649',
+} as const
+
 export const themeVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...FILLED,
     ...lettersOf(LETTERS_ON_LIGHT),
     '--mantine-color-dimmed': '#596067',
     '--mantine-color-placeholder': '#6a7077',
@@ -102,6 +111,7 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--mantine-color-ink-light-color': '#1c4b80',
   },
   dark: {
+    ...FILLED,
     ...lettersOf(LETTERS_ON_DARK),
     // Mantine's are so saturated that a note looks like an alarm.
     '--mantine-color-orange-light': '#3d2a18',
