@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useAnswer } from '../lib/requests.ts'
 import { useSession } from '../lib/session.ts'
 import { signOut } from '../lib/signing-in.ts'
-import { languages, useLanguage, useWords } from '../lib/words.tsx'
+import { type Language, languages, useLanguage, useWords } from '../lib/words.tsx'
 import { CheckIcon, DownIcon, MoonIcon, SiteIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
 import { useLeaving } from '../ui/writing-guards.tsx'
 import { appWords } from './app.words.ts'
@@ -24,10 +24,10 @@ export function AccountMenu() {
   const { data: site } = useAnswer(getSiteInfo)
   const name = session?.user.nickname || session?.user.username
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} width={220}>
+    <Menu position="bottom-end" closeOnItemClick={false} width={220} checkIcon={<CheckIcon size={16} />}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="sm" rightSection={<DownIcon size={14} />}>
-          <Text size="sm" maw={140} truncate>
+          <Text size="sm" maw={{ base: 80, sm: 140 }} truncate>
             {name}
           </Text>
         </Button>
@@ -54,17 +54,13 @@ export function AccountMenu() {
         >
           {say(colorScheme === 'dark' ? 'light' : 'dark')}
         </Menu.Item>
-        {languages.map((value) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={value === language}
-            leftSection={value === language ? <CheckIcon size={16} /> : <span style={{ width: 16 }} />}
-            onClick={() => choose(value)}
-          >
-            {say(LANGUAGE_NAMES[value])}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={language} onChange={(value) => choose(value as Language)}>
+          {languages.map((value) => (
+            <Menu.RadioItem key={value} value={value}>
+              {say(LANGUAGE_NAMES[value])}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
           closeMenuOnClick
