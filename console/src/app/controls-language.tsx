@@ -1,4 +1,4 @@
-import { Drawer, MantineThemeProvider, Modal, Pagination } from '@mantine/core'
+import { Drawer, MantineThemeProvider, Modal, Notification, Pagination } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { appWords } from './app.words.ts'
@@ -17,6 +17,7 @@ export function ControlsLanguage({ children }: { children: ReactNode }) {
       components: {
         Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
         Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+        Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
         Pagination: Pagination.extend({
           defaultProps: {
             getControlProps: (control) =>
