@@ -8,6 +8,7 @@ export function Bubble({ editor }: { editor: Editor }) {
   return (
     <BubbleMenu
       editor={editor}
+      className="bubble"
       shouldShow={({ editor, from, to }) =>
         from !== to &&
         // Embeds and the like have controls of their own.

@@ -43,3 +43,9 @@ export function useEditorLabels() {
     [say],
   )
 }
+
+/** For a control that the library leaves without a name. Its tooltip says what it is set to. */
+export function useEditorAttributes() {
+  const say = useWords(editorWords)
+  return useMemo(() => ({ linkEditorExternalControl: { 'aria-label': say('whichTab') } }), [say])
+}

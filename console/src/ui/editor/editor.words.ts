@@ -34,6 +34,7 @@ export const editorWords = words({
   address: ['Address', '链接地址'],
   addressForm: ['https://example.com/', 'https://example.com/'],
   newTab: ['Opens in a new tab', '在新标签页打开'],
+  whichTab: ['Same tab or new tab', '当前或新标签页'],
   sameTab: ['Opens in the same tab', '在当前标签页打开'],
   save: ['Save', '保存'],
   tableSize: ['{columns} {columns|column|columns}, {rows} {rows|row|rows}', '{columns} 列，{rows} 行'],

@@ -1,4 +1,5 @@
 import { Paper, Portal, ScrollArea, UnstyledButton } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
 import type { Editor } from '@tiptap/react'
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
@@ -56,6 +57,8 @@ export function SlashList({
       return true
     },
   }))
+  // Placed again when the window changes.
+  useViewportSize()
   const place = state.place()
   if (!place || found.length === 0) return null
   const isLow = place.bottom + 300 > innerHeight

@@ -9,7 +9,7 @@ import { CommandDialog } from './command-dialog.tsx'
 import type { Ask } from './commands.ts'
 import { htmlOf, parsed, withIslands } from './document.ts'
 import { editorWords } from './editor.words.ts'
-import { useEditorLabels } from './editor-labels.ts'
+import { useEditorAttributes, useEditorLabels } from './editor-labels.ts'
 import { documentExtensions } from './extensions.ts'
 import { FindBar } from './find-bar.tsx'
 import { usePasting } from './pasting.ts'
@@ -45,6 +45,7 @@ export function VisualEditor({
 }) {
   const say = useWords(editorWords)
   const labels = useEditorLabels()
+  const attributes = useEditorAttributes()
   /** Values passed to the form that have not come back as props yet. There may be several. */
   const underWay = useRef([value])
   const slashList = useRef<SlashHandle>(null)
@@ -120,7 +121,7 @@ export function VisualEditor({
   // Its fifty controls subscribe to the editor themselves, so they need no rendering when the text changes.
   return useMemo(
     () => (
-      <RichTextEditor editor={editor} labels={labels}>
+      <RichTextEditor editor={editor} labels={labels} attributes={attributes}>
         <Toolbar
           editor={editor}
           ask={openDialog}
@@ -146,7 +147,7 @@ export function VisualEditor({
         {isHelping && <ShortcutsSheet onClose={() => setHelping(false)} />}
       </RichTextEditor>
     ),
-    [editor, labels, isFinding, slash, openedDialog, isHelping, onFullScreen],
+    [editor, labels, attributes, isFinding, slash, openedDialog, isHelping, onFullScreen],
   )
 }
 
