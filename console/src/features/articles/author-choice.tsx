@@ -49,6 +49,7 @@ export function AuthorChoice({
   name?: string | undefined
   onChange: (id: number | undefined) => void
   'aria-label'?: string
+  'data-autofocus'?: boolean
   label?: string
   placeholder?: string
   clearable?: boolean

@@ -61,7 +61,9 @@ export function BatchQuestion({
           onChange={(next) => one(next === null ? undefined : Number(next))}
         />
       )}
-      {field === 'author' && <AuthorChoice label={say('author')} value={first} onChange={one} />}
+      {field === 'author' && (
+        <AuthorChoice data-autofocus label={say('author')} value={first} onChange={one} />
+      )}
       {(field === 'addTags' || field === 'removeTags') && (
         <TagChoice known={[]} value={chosen} onChange={setChosen} error={undefined} />
       )}

@@ -53,7 +53,7 @@ function SwitchingOff({ onClose }: { onClose: () => void }) {
   })
   return (
     <Question
-      title={say('switchOff')}
+      title={say('offTitle')}
       text={say('offQuestion')}
       label={say('switchOff')}
       danger

@@ -18,6 +18,7 @@ export const factorWords = words({
   code: ['Six-digit code from the app', '应用当前显示的六位数字'],
   switchOn: ['Turn on', '开启'],
   switchOff: ['Turn off', '关闭'],
+  offTitle: ['Turn off two-factor authentication', '关闭两步验证'],
   switchedOff: ['Two-factor authentication is off.', '两步验证已关闭。'],
   offQuestion: [
     'Enter a code from your authenticator app, or a recovery code.',
