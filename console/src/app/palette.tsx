@@ -7,6 +7,7 @@ import { useMay } from '../lib/may.ts'
 import { useAnswer } from '../lib/requests.ts'
 import { useWords } from '../lib/words.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
+import { useOnTop } from '../ui/on-top.ts'
 import { appWords } from './app.words.ts'
 import { navigation } from './navigation.ts'
 
@@ -87,9 +88,10 @@ function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) 
     else return
     event.preventDefault()
   }
+  const isOnTop = useOnTop()
   const idOf = (n: number) => `palette-${n}`
   return (
-    <Modal opened onClose={onCancel} title={say('palette')} size="lg" yOffset="10vh">
+    <Modal opened closeOnEscape={isOnTop} onClose={onCancel} title={say('palette')} size="lg" yOffset="10vh">
       <Stack gap="xs">
         <TextInput
           data-autofocus

@@ -4,6 +4,7 @@ import { Outside } from '../features/sign-in/outside.tsx'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { type Session, storeSession } from '../lib/session.ts'
 import { useWords } from '../lib/words.tsx'
+import { useOnTop } from '../ui/on-top.ts'
 import { appWords } from './app.words.ts'
 import { LanguageChoice } from './language-choice.tsx'
 
@@ -27,6 +28,7 @@ export function SignInPage() {
 export function SignInAgain({ session }: { session: Session }) {
   const say = useWords(appWords)
   const client = useQueryClient()
+  useOnTop()
   return (
     <Modal
       opened

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** When a dialog closes, the focus goes back to where it was opened from, unless something else took it meanwhile. */
 export function useFocusBack(): void {
@@ -16,4 +16,15 @@ export function useFocusBack(): void {
 function openerOfDialog(): Element | null {
   const button = document.activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : document.activeElement
+}
+
+/** A button that waits is disabled and loses the focus. It gets it back afterwards, unless something else took it. */
+export function useFocusAfter(busy: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus()
+    wasBusy.current = busy
+  }, [busy])
+  return button
 }

@@ -1,8 +1,10 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../lib/words.tsx'
-import { useFocusBack } from './focus-back.ts'
+import { useFocusAfter, useFocusBack } from './focus-back.ts'
 import { Form } from './form.tsx'
+import { useOnTop } from './on-top.ts'
+import { useTypedText } from './typed-text.ts'
 import { uiWords } from './ui.words.ts'
 
 /** A form beside a list. It stays open until the server has accepted it. */
@@ -26,11 +28,15 @@ export function FormDrawer({
   children: ReactNode
 }) {
   const say = useWords(uiWords)
+  const isOnTop = useOnTop(opened)
+  const { onInput, leave } = useTypedText(onClose)
+  const submit = useFocusAfter(busy)
   useFocusBack()
   return (
     <Drawer
       opened={opened}
-      onClose={onClose}
+      closeOnEscape={isOnTop}
+      onClose={leave}
       title={title}
       position="right"
       // A click outside must not lose what was typed.
@@ -39,13 +45,13 @@ export function FormDrawer({
       closeButtonProps={{ 'aria-label': say('close') }}
     >
       <Form onSubmit={onSubmit}>
-        <Stack gap="md">
+        <Stack gap="md" onInput={onInput}>
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {say('cancel')}
             </Button>
-            <Button type="submit" loading={busy}>
+            <Button ref={submit} type="submit" loading={busy}>
               {submitLabel ?? say('save')}
             </Button>
           </Group>

@@ -2,7 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useWords } from '../lib/words.tsx'
 import { Dialog } from './dialog.tsx'
+import { useFocusAfter } from './focus-back.ts'
 import { Form } from './form.tsx'
+import { useTypedText } from './typed-text.ts'
 import { uiWords } from './ui.words.ts'
 
 /** A dialog that asks for a choice or a text, not only for a confirmation. Enter in a field confirms it. */
@@ -31,16 +33,18 @@ export function Question({
   children?: ReactNode
 }) {
   const ui = useWords(uiWords)
+  const submit = useFocusAfter(busy)
+  const { onInput, leave } = useTypedText(onClose)
   const { label: other, onClick } = otherwise ?? { label: ui('cancel'), onClick: onClose }
   return (
     <Dialog
-      onClose={onClose}
+      onClose={leave}
       title={title}
       // A click outside must not lose what was typed.
       closeOnClickOutside={children === undefined}
     >
       <Form onSubmit={() => ready && !busy && onConfirm()}>
-        <Stack>
+        <Stack onInput={onInput}>
           {text !== undefined && (
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {text}
@@ -51,7 +55,13 @@ export function Question({
             <Button variant="default" onClick={onClick}>
               {other}
             </Button>
-            <Button type="submit" disabled={!ready} loading={busy} {...(danger && { color: 'red' })}>
+            <Button
+              ref={submit}
+              type="submit"
+              disabled={!ready}
+              loading={busy}
+              {...(danger && { color: 'red' })}
+            >
               {label}
             </Button>
           </Group>

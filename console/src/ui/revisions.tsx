@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { short } from '../lib/times.ts'
 import { useWords, words } from '../lib/words.tsx'
 import { useConfirm } from './confirm.tsx'
+import { useOnTop } from './on-top.ts'
 import { Loaded, type Loading } from './page.tsx'
 import { uiWords } from './ui.words.ts'
 
@@ -28,9 +29,11 @@ export const revisionWords = words({
 export function HistoryDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const say = useWords(revisionWords)
   const ui = useWords(uiWords)
+  const isOnTop = useOnTop()
   return (
     <Drawer
       opened
+      closeOnEscape={isOnTop}
       onClose={onClose}
       title={say('history')}
       position="right"

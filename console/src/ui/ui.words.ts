@@ -8,6 +8,8 @@ export const uiWords = words({
   delete: ['Delete', '删除'],
   cancel: ['Cancel', '取消'],
   close: ['Close', '关闭'],
+  typedQuestion: ['What you typed here is not saved.', '此处输入的内容尚未保存。'],
+  closeUnsaved: ['Close without saving', '不保存并关闭'],
   search: ['Search', '搜索'],
   all: ['All', '全部'],
   retry: ['Try again', '重试'],

@@ -6,6 +6,7 @@ import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { Form } from '../../ui/form.tsx'
+import { useOnTop } from '../../ui/on-top.ts'
 import { Loaded } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { mediaWords } from './media.words.ts'
@@ -19,10 +20,12 @@ export function MediaDrawer({ id, onClose }: { id: number; onClose: () => void }
   const answer = useAnswer(getMedia, { params: { id } })
   // While another one is loading, the data is still that of the previous one.
   const current = answer.data?.id === id ? answer : { ...answer, data: undefined }
+  const isOnTop = useOnTop()
   useFocusBack()
   return (
     <Drawer
       opened
+      closeOnEscape={isOnTop}
       onClose={onClose}
       title={say('details')}
       position="right"

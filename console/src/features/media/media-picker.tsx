@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useOnTop } from '../../ui/on-top.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { DropArea } from './drop-area.tsx'
@@ -37,9 +38,11 @@ export function MediaPicker({
 }: Picking & { opened: boolean; onClose: () => void }) {
   const say = useWords(mediaWords)
   const ui = useWords(uiWords)
+  const isOnTop = useOnTop(opened)
   return (
     <Modal
       opened={opened}
+      closeOnEscape={isOnTop}
       onClose={onClose}
       title={say(type === 'image' ? 'pick' : 'pickFile')}
       size="xl"

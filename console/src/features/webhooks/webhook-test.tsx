@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useFocusAfter } from '../../ui/focus-back.ts'
 import { uiWords } from '../../ui/ui.words.ts'
 import { Attempt } from './attempt.tsx'
 import { WEBHOOK_TOUCHES, type WebhookItem } from './webhook-item.ts'
@@ -15,6 +16,7 @@ export function WebhookTest({ webhook, onClose }: { webhook: WebhookItem; onClos
   const ui = useWords(uiWords)
   const testing = useAction(testWebhook, { touches: WEBHOOK_TOUCHES })
   const [begun, setBegun] = useState(false)
+  const button = useFocusAfter(testing.isPending)
   const send = () => {
     setBegun(true)
     testing.mutate({ params: { id: webhook.id } })
@@ -44,7 +46,7 @@ export function WebhookTest({ webhook, onClose }: { webhook: WebhookItem; onClos
           <Button variant="default" onClick={onClose}>
             {ui('close')}
           </Button>
-          <Button onClick={send} disabled={testing.isPending}>
+          <Button ref={button} onClick={send} disabled={testing.isPending}>
             {begun ? ui('retry') : say('test')}
           </Button>
         </Group>
