@@ -33,7 +33,7 @@ const heavyTests = [
  */
 const sameOnEveryDatabase = [
   'server/cli/stop.process.test.ts',
-  'server/features/console/console.test.ts',
+  'server/features/console/{console,opened-dialogs}.test.ts',
   'server/features/media/{media-full-disk,media-s3}.test.ts',
   'server/features/site/{text,theme,validity}.test.ts',
   'server/platform/openapi/*.test.ts',

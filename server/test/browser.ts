@@ -154,7 +154,8 @@ export async function settled(page: Page): Promise<void> {
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(`((address) => {
     if (location.pathname === address) return
-    document.querySelector('main h1')?.setAttribute('data-left', '')
+    if (location.pathname !== new URL(address, location).pathname)
+      document.querySelector('main h1')?.setAttribute('data-left', '')
     history.pushState({}, '', address)
   })(${JSON.stringify(`/admin${path}`)})`)
   await settled(page)

@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import { DOT, type startConsole } from './browser.ts'
+import { wordpressOf } from './console-steps.ts'
+import { multipart } from './multipart.ts'
+import { codeOf } from './totp.ts'
+
+type Console = Awaited<ReturnType<typeof startConsole>>
+
+const PASSWORD = 'correct horse battery'
+
+/** A user with a password, who is signed in on two devices. */
+export async function newAccount({ site, client }: Console, username: string, role: 'admin' | 'editor') {
+  await site.admin.post('/api/users', {
+    username,
+    email: `${username}@example.com`,
+    password: PASSWORD,
+    role,
+  })
+  const logIn = async () => (await client().post('/api/auth/login', { username, password: PASSWORD })).data
+  await logIn()
+  const { token, user } = await logIn()
+  const account = client({ token, siteId: site.id })
+  return {
+    id: user.id as number,
+    username,
+    token: token as string,
+    ...account,
+    async switchOnSecondFactor() {
+      const { secret } = (await account.post('/api/auth/second-factor')).data
+      await account.post('/api/auth/second-factor/confirm', { code: codeOf(secret) })
+    },
+  }
+}
+
+/** Something of everything, so that no screen is empty. Gives the ids that addresses need. */
+export async function fillSite(service: Console) {
+  const { site, origin } = service
+  const { admin, anonymous, defaultCategoryId } = site
+  await admin.put('/api/settings', { comment_captcha: 0 })
+  const { data: webhook } = await admin.post('/api/webhooks', {
+    url: `${origin}/nothing-is-here`,
+    events: ['article.published'],
+  })
+  const { data: tag } = await admin.post('/api/tags', { name: 'Tag' })
+  const { data: category } = await admin.post('/api/categories', { name: 'Culture' })
+  const article = {
+    title: 'An article that is seen on every screen',
+    content:
+      '<h2>Heading</h2><p>Text with <a href="https://example.com">a link</a>.</p><details><summary>Island</summary>x</details>',
+    category_id: defaultCategoryId,
+    tag_ids: [tag.id],
+  }
+  const create = async (fields: object) =>
+    (await admin.post('/api/articles', { ...article, ...fields })).data.id as number
+  const published = await create({ status: 1, is_top: 1, category_id: category.id, title: 'Published' })
+  const draft = await create({})
+  await create({ title: 'Scheduled', status: 1, publish_time: '2099-01-01 00:00:00' })
+  await admin.put(`/api/articles/${draft}`, { content: '<p>Other text.</p>' })
+  await admin.put(`/api/articles/${published}/working-copy`, { content: '<p>A better text.</p>' })
+  const pending = (
+    await (await site.user('editor')).post('/api/articles', { ...article, title: 'Submitted', status: 2 })
+  ).data.id
+  await admin.post(`/api/articles/${published}/favorite`)
+  const { data: comment } = await anonymous.post('/api/comments', {
+    article_id: published,
+    content: 'A comment of a guest.',
+    nickname: 'Guest',
+    email: 'guest@example.com',
+  })
+  await admin.post(`/api/comments/${comment.id}/report`, { reason: 'Advertising' })
+  await admin.post('/api/sensitive-words', { word: 'nasty' })
+  await admin.post('/api/ip-blacklist', { ip: '203.0.113.0/24', duration: '7d', reason: 'Advertising' })
+  const { data: page } = await admin.post('/api/pages', { title: 'A page', content: '<p>Page.</p>' })
+  await admin.put(`/api/pages/${page.id}`, { content: '<p>Changed.</p>' })
+  await admin.put(`/api/pages/${page.id}/draft`, { content: '<p>Not yet public.</p>' })
+  await upload(admin, '/api/media/upload', 'dot.png', DOT)
+  const imported = await upload(admin, '/api/imports', 'export.xml', wordpressOf('mary', 'News'), 'wordpress')
+  await admin.post('/api/backups', { kind: 'database' })
+  await admin.delete(`/api/articles/${await create({ title: 'Deleted' })}`)
+  const member = await newAccount(service, 'member-of-the-site', 'editor')
+  await member.switchOnSecondFactor()
+  await admin.put(`/api/users/${member.id}/sites`, [{ site_id: site.id, role: 'editor' }])
+  await expect.poll(async () => (await admin.get('/api/backups')).data.total).toBe(1)
+  await expect.poll(async () => (await admin.get(`/api/imports/${imported}`)).data.status).toBe('done')
+  const triedOnce = async () =>
+    (await admin.get(`/api/webhooks/${webhook.id}/deliveries`)).data.list[0]?.attempt_count
+  await expect.poll(triedOnce).toBe(1)
+  return {
+    draft,
+    published,
+    pending,
+    page: page.id as number,
+    webhook: webhook.id as number,
+    imported,
+    member,
+  }
+}
+
+async function upload(
+  admin: Console['site']['admin'],
+  path: string,
+  filename: string,
+  content: Buffer | string,
+  kind?: string,
+): Promise<number> {
+  const file = { name: 'file', filename, content }
+  const parts = kind === undefined ? [file] : [{ name: 'kind', content: kind }, file]
+  const { payload, headers } = multipart(parts)
+  return (await admin.send('POST', path, payload, headers)).data.id
+}
