@@ -44,6 +44,17 @@ describe('the audit log', () => {
     })
   })
 
+  test('contains only the settings that changed, and nothing if none did', async () => {
+    const site = await service.newSite()
+    const entries = async () =>
+      (await site.admin.get(`/api/audit-log?action=settings.updated&user_id=${site.admin.id}`)).data
+    await site.admin.put('/api/settings', { review: 0, recycle_days: 7, comment_trusted_users: [] })
+    await site.admin.put('/api/settings', { review: false, recycle_days: 7 })
+    await site.admin.put('/api/settings', {})
+    const { total, list } = await entries()
+    expect([total, list[0].before, list[0].after]).toEqual([1, { recycle_days: 30 }, { recycle_days: 7 }])
+  })
+
   test('contains the changes of an article', async () => {
     const site = await service.newSite()
     const fields = { title: 'Watched', content: 'x', category_id: site.defaultCategoryId }

@@ -40,8 +40,11 @@ export async function changeSettings(
   const after = { ...before, ...(changes as Partial<SiteSettings>) }
   const wrong = issues.size > 0 ? issues : rangeIssues(after)
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
+  const changed = (Object.keys(changes) as Array<keyof SiteSettings>).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  if (changed.length === 0) return after
   await saveSettings(tx, actor.siteId, JSON.stringify(differencesOf(after)))
-  const changed = Object.keys(changes) as Array<keyof SiteSettings>
   await recordAuditEntry(tx, actor, {
     action: 'settings.updated',
     targetType: 'site',
