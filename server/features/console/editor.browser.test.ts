@@ -170,8 +170,10 @@ describe('pasting', () => {
     const { page, id, end } = await openWith('<p>Before</p>')
     await textOf(page).click()
     await page.keyboard.press('Control+End')
+    await page.keyboard.press('Enter')
     await paste(page, { picture: true })
     await textOf(page).locator('figure.picture img').waitFor()
+    await page.keyboard.type('After')
     await textOf(page).locator('figure.picture img').dispatchEvent('click')
     await page.getByRole('textbox', { name: 'Alternative text' }).fill('A dot')
     await textOf(page).locator('figcaption').click()
@@ -192,7 +194,7 @@ describe('pasting', () => {
     await saved(page)
     await expect.poll(async () => (await contentOf(id)).match(/\/uploads\//g)).toHaveLength(2)
     expect(await contentOf(id)).toMatch(
-      /<img [^>]*alt="A dot"[^>]*><figcaption>Very small<\/figcaption><\/figure>/,
+      /<p>Before<\/p>.*<img [^>]*alt="A dot"[^>]*><figcaption>Very small<\/figcaption><\/figure><p>After<\/p>$/,
     )
     expect(page.url()).toContain('/admin/articles/')
     await end()

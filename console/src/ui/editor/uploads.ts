@@ -95,9 +95,10 @@ function putPicture(view: EditorView, place: number | undefined, id: object, pic
   view.dispatch(tr)
 }
 
-/** Between paragraphs, not within one. */
+/** Between paragraphs, not within one. An empty one stays below, for the text that follows. */
 function blockPlace(state: EditorState, at: number): number {
   const $at = state.doc.resolve(at)
   if ($at.depth === 0) return at
-  return $at.parentOffset === 0 && $at.parent.content.size > 0 ? $at.before(1) : $at.after(1)
+  const isAtStart = $at.parentOffset === 0 && ($at.depth === 1 || $at.parent.content.size > 0)
+  return isAtStart ? $at.before(1) : $at.after(1)
 }
