@@ -76,31 +76,22 @@ const WALK_PAST_LEFT_OUT = `{
     walk.call(document, root, what, root === document.body ? { acceptNode } : null)
 }`
 
-/** The elements of a part with their classes, without their texts. */
-const shapeOf = (part: string) => `[...document.querySelectorAll(${JSON.stringify(part)})].at(-1)?.outerHTML
-  .replace(/>[^<]*/g, '>').replace(/ (id|value|title|href|d|aria-(label|labelledby|describedby|controls))="[^"]*"/g, '')`
-
 interface Looking {
   /** The selector of what is looked at: its last element, or the whole page. */
   readonly part?: string
   /** What was looked at before. */
   readonly without?: string
-  /** The shapes that were looked at before. One that differs from them only in its texts gets only the first look. */
-  readonly known?: Set<unknown>
 }
 
 /** Looks at the page, or a part of it, in every look. Gives what is wrong. */
 export async function failuresOf(
   page: Page,
   name: string,
-  { part = '', without = '', known = new Set() }: Looking,
+  { part = '', without = '' }: Looking,
 ): Promise<string[]> {
   const failures: string[] = []
-  const shape = part === '' ? page : await page.evaluate(shapeOf(part))
-  const looks = known.has(shape) ? EVERY_LOOK.slice(0, 1) : EVERY_LOOK
-  known.add(shape)
   await page.evaluate(leaveOut(without))
-  for (const { viewport, colorScheme, rules } of looks) {
+  for (const { viewport, colorScheme, rules } of EVERY_LOOK) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const found = await page.evaluate<{ wide: number; violations: string[] }>(lookAt(rules, part))

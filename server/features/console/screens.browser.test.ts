@@ -93,12 +93,7 @@ async function closeAll(page: Page): Promise<void> {
   }
 }
 
-async function failuresOfOpened(
-  place: Place,
-  name: string,
-  { steps, part = OPENED, leave }: Opened,
-  known: Set<unknown>,
-) {
+async function failuresOfOpened(place: Place, name: string, { steps, part = OPENED, leave }: Opened) {
   const { page } = place
   for (const step of steps) await step(place)
   const opened = page.locator(part).filter({ visible: true }).last()
@@ -109,7 +104,6 @@ async function failuresOfOpened(
   const failures = await failuresOf(page, name, {
     part: isMenu ? ANY_OPENED : part,
     without: isModal ? '#root' : '',
-    known,
   })
   // While the window became small it was out of view for a moment, and lost the focus.
   if (isMenu)
@@ -130,7 +124,6 @@ for (const locale of ['en-US', 'zh-CN'])
     async ({ expect }) => {
       const made = await newPlace(locale)
       const failures: string[] = []
-      const known = new Set()
       const stranger = await service.open('/', undefined, { locale, viewport: DESK })
       await stranger.page.locator('input[type=password]').waitFor()
       await withAxe(stranger.page)
@@ -148,9 +141,7 @@ for (const locale of ['en-US', 'zh-CN'])
         )
         failures.push(...(await failuresOf(page, screen, { without: screen === '/' ? '' : 'header, nav' })))
         for (const [n, opened] of (openedOn.get(screen) ?? []).entries())
-          failures.push(
-            ...(await failuresOfOpened(place, `${screen} ${opened.of} (${n + 1})`, opened, known)),
-          )
+          failures.push(...(await failuresOfOpened(place, `${screen} ${opened.of} (${n + 1})`, opened)))
       }
       expect(failures).toEqual([])
       await end()
