@@ -79,14 +79,14 @@ function Frame() {
       <Palette />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={say('menu')} />
             <Brand />
             <Box visibleFrom="sm">
               <SiteChoice />
             </Box>
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" flex="none">
             <PaletteButton />
             <AccountMenu />
           </Group>

@@ -28,3 +28,8 @@ export function useFocusAfter(busy: boolean) {
   }, [busy])
   return button
 }
+
+/** For what takes the place of the button that had the focus: `ref={takeFocus} tabIndex={-1}`. Else the page would get it. */
+export function takeFocus(node: HTMLElement | null): void {
+  node?.focus()
+}

@@ -65,7 +65,7 @@ export function BatchQuestion({
         <AuthorChoice data-autofocus label={say('author')} value={first} onChange={one} />
       )}
       {(field === 'addTags' || field === 'removeTags') && (
-        <TagChoice known={[]} value={chosen} onChange={setChosen} error={undefined} />
+        <TagChoice isFirst known={[]} value={chosen} onChange={setChosen} error={undefined} />
       )}
     </Question>
   )

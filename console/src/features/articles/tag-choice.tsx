@@ -27,11 +27,14 @@ export function TagChoice({
   value,
   onChange,
   error,
+  isFirst = false,
 }: {
   known: readonly KnownTag[]
   value: readonly number[]
   onChange: (ids: readonly number[]) => void
   error: string | undefined
+  /** The first field of a dialog, which gets the focus. */
+  isFirst?: boolean
 }) {
   const say = useWords(articleWords)
   const may = useMay()
@@ -88,6 +91,7 @@ export function TagChoice({
   }
   return (
     <TagsInput
+      data-autofocus={isFirst || undefined}
       label={say('tags')}
       description={say('tagsHint')}
       searchValue={typed}

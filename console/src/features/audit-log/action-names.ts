@@ -10,7 +10,7 @@ export function useActionName(): (action: string) => string {
   return (action) => (action in actionWords ? say(action as keyof typeof actionWords) : action)
 }
 
-export function useTargetName(): (entry: Entry) => string {
+export function useTargetName(): (entry: Pick<Entry, 'target_type' | 'target_id'>) => string {
   const say = useWords(targetWords)
   return ({ target_type: type, target_id: id }) => {
     const name = type in targetWords ? say(type as keyof typeof targetWords) : type

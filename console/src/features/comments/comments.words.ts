@@ -99,7 +99,7 @@ export const commentWords = words({
   chooseFile: ['Load from file', '从文件读取'],
   imported: ['Imported: {n}.', '已导入 {n} 个。'],
   notImported: ['Lines not imported: {n}', '{n} 行未导入'],
-  line: ['Line {n}', '第 {n} 行'],
+  line: ['Line {n}: {why}', '第 {n} 行：{why}'],
 
   blockedHint: ['IP addresses and networks that cannot comment.', '不能评论的 IP 地址和网段。'],
   block: ['Block an address', '屏蔽地址'],

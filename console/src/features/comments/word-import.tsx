@@ -36,9 +36,7 @@ export function WordImport({ onClose }: { onClose: () => void }) {
         <Alert color="red" role="alert" title={say('notImported', { n: failed })}>
           <List size="sm">
             {Object.entries(importing.data?.errors ?? {}).map(([line, why]) => (
-              <List.Item key={line}>
-                {say('line', { n: line })}: {why.join(' ')}
-              </List.Item>
+              <List.Item key={line}>{say('line', { n: line, why: why.join(' ') })}</List.Item>
             ))}
           </List>
         </Alert>

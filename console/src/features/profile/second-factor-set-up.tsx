@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { takeFocus } from '../../ui/focus-back.ts'
 import { Form } from '../../ui/form.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -66,7 +67,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
   const text = `${codes.join('\n')}\n`
   return (
     <Stack>
-      <Alert color="orange" title={say('codesTitle')}>
+      <Alert color="orange" title={say('codesTitle')} ref={takeFocus} tabIndex={-1}>
         {say('codesText')}
       </Alert>
       <Code block fz="sm">

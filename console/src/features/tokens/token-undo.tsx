@@ -10,6 +10,7 @@ import { useFocusBack } from '../../ui/focus-back.ts'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { Question } from '../../ui/question.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
+import { useTargetName } from '../audit-log/action-names.ts'
 import { tokenWords, undoReasonWords } from './tokens.words.ts'
 
 /** A token can have changed anything, so everything is refetched. */
@@ -52,6 +53,7 @@ function Result({ result, onClose }: { result: AnswerOf<typeof undoToken>; onClo
   const say = useWords(tokenWords)
   const ui = useWords(uiWords)
   const reason = useWords(undoReasonWords)
+  const targetName = useTargetName()
   const { undone, left } = result
   return (
     <Dialog onClose={onClose} title={say('undoneTitle')}>
@@ -67,7 +69,7 @@ function Result({ result, onClose }: { result: AnswerOf<typeof undoToken>; onClo
             <List size="sm">
               {left.map(({ type, id, why }) => (
                 <List.Item key={`${type} ${id} ${why}`}>
-                  {say('thing', { type, id, why: reason(why) })}
+                  {say('thing', { what: targetName({ target_type: type, target_id: id }), why: reason(why) })}
                 </List.Item>
               ))}
             </List>

@@ -34,7 +34,7 @@ export const tokenWords = words({
   undone: ['{n} {n|change was|changes were} undone.', '已撤销 {n} 项更改。'],
   allUndone: ['Nothing remains to undo.', '没有遗留。'],
   left: ['{n} could not be undone:', '以下 {n} 项未撤销：'],
-  thing: ['{type} {id}: {why}', '{type} {id}：{why}'],
+  thing: ['{what}: {why}', '{what}：{why}'],
   expires: ['Expires', '有效期至'],
   never: ['Never', '永不过期'],
   expired: ['Expired', '已过期'],

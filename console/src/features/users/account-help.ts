@@ -41,7 +41,7 @@ export function useHelp(onLink: (handed: Handed) => void) {
             {
               label: say('resetFactor'),
               onClick: () =>
-                confirm(say('resetFactorQuestion', { name: username }), say('resetFactor'), () =>
+                confirm(say('resetFactorQuestion', { name: username }), say('turnOff'), () =>
                   resetting.mutate(request),
                 ),
             },

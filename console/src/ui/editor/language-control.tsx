@@ -20,6 +20,7 @@ export function LanguageControl({ editor }: { editor: Editor }) {
     <Autocomplete
       size="xs"
       w={130}
+      flex="none"
       aria-label={say('codeLanguage')}
       placeholder={say('codeLanguage')}
       data={LANGUAGES}
