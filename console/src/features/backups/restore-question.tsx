@@ -18,6 +18,7 @@ import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { takeFocus } from '../../ui/focus-back.ts'
 import { Loaded } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { backupWords } from './backups.words.ts'
@@ -51,21 +52,21 @@ function Restore({ backup }: { backup: Backup }) {
   const { isBusy, isWaiting, outcome, restore } = useRestoring(backup.name, backup.last_restore)
   if (isWaiting)
     return (
-      <Group role="status" wrap="nowrap">
+      <Group role="status" wrap="nowrap" ref={takeFocus} tabIndex={-1}>
         <Loader size="sm" />
         <Text size="sm">{say('restoring')}</Text>
       </Group>
     )
   if (outcome?.done === 1)
     return (
-      <Alert color="teal" role="status">
+      <Alert color="teal" role="status" ref={takeFocus} tabIndex={-1}>
         {say('restored')}
       </Alert>
     )
   return (
     <Stack>
       {outcome && (
-        <Alert color="red" title={say('restoreFailed')}>
+        <Alert color="red" title={say('restoreFailed')} ref={takeFocus} tabIndex={-1}>
           {outcome.reason}
         </Alert>
       )}
