@@ -6,7 +6,7 @@ import { codeOf } from './totp.ts'
 
 type Console = Awaited<ReturnType<typeof startConsole>>
 
-const PASSWORD = 'correct horse battery'
+export const PASSWORD = 'correct horse battery'
 
 /** A user with a password, who is signed in on two devices. */
 export async function newAccount({ site, client }: Console, username: string, role: 'admin' | 'editor') {
@@ -37,6 +37,8 @@ export async function fillSite(service: Console) {
   const { site, origin } = service
   const { admin, anonymous, defaultCategoryId } = site
   await admin.put('/api/settings', { comment_captcha: 0 })
+  const strict = await service.newSite()
+  await strict.admin.put('/api/settings', { second_factor: 'required_for_staff' })
   const { data: webhook } = await admin.post('/api/webhooks', {
     url: `${origin}/nothing-is-here`,
     events: ['article.published'],
@@ -55,7 +57,11 @@ export async function fillSite(service: Console) {
   const published = await create({ status: 1, is_top: 1, category_id: category.id, title: 'Published' })
   const draft = await create({})
   await create({ title: 'Scheduled', status: 1, publish_time: '2099-01-01 00:00:00' })
-  await admin.put(`/api/articles/${draft}`, { content: '<p>Other text.</p>' })
+  const dot = await upload(admin, '/api/media/upload', 'dot.png', DOT)
+  await admin.put(`/api/articles/${draft}`, {
+    content: `<p>Other text.</p><figure><img src="${dot.url}" alt="A dot"><figcaption>Dot</figcaption></figure>
+      <pre><code class="language-css">a {}</code></pre><table><tbody><tr><td><p>Cell</p></td></tr></tbody></table>`,
+  })
   await admin.put(`/api/articles/${published}/working-copy`, { content: '<p>A better text.</p>' })
   const pending = (
     await (await site.user('editor')).post('/api/articles', { ...article, title: 'Submitted', status: 2 })
@@ -73,14 +79,13 @@ export async function fillSite(service: Console) {
   const { data: page } = await admin.post('/api/pages', { title: 'A page', content: '<p>Page.</p>' })
   await admin.put(`/api/pages/${page.id}`, { content: '<p>Changed.</p>' })
   await admin.put(`/api/pages/${page.id}/draft`, { content: '<p>Not yet public.</p>' })
-  await upload(admin, '/api/media/upload', 'dot.png', DOT)
-  const imported = await upload(admin, '/api/imports', 'export.xml', wordpressOf('mary', 'News'), 'wordpress')
-  await admin.post('/api/backups', { kind: 'database' })
+  const wordpress = wordpressOf('mary', 'News')
+  const { id: imported } = await upload(admin, '/api/imports', 'export.xml', wordpress, 'wordpress')
+  const backups = [await backUp(admin), await backUp(admin)]
   await admin.delete(`/api/articles/${await create({ title: 'Deleted' })}`)
   const member = await newAccount(service, 'member-of-the-site', 'editor')
   await member.switchOnSecondFactor()
   await admin.put(`/api/users/${member.id}/sites`, [{ site_id: site.id, role: 'editor' }])
-  await expect.poll(async () => (await admin.get('/api/backups')).data.total).toBe(1)
   await expect.poll(async () => (await admin.get(`/api/imports/${imported}`)).data.status).toBe('done')
   const triedOnce = async () =>
     (await admin.get(`/api/webhooks/${webhook.id}/deliveries`)).data.list[0]?.attempt_count
@@ -91,8 +96,10 @@ export async function fillSite(service: Console) {
     pending,
     page: page.id as number,
     webhook: webhook.id as number,
-    imported,
+    imported: imported as number,
+    backups,
     member,
+    strict: strict.id,
   }
 }
 
@@ -102,9 +109,20 @@ async function upload(
   filename: string,
   content: Buffer | string,
   kind?: string,
-): Promise<number> {
+) {
   const file = { name: 'file', filename, content }
   const parts = kind === undefined ? [file] : [{ name: 'kind', content: kind }, file]
   const { payload, headers } = multipart(parts)
-  return (await admin.send('POST', path, payload, headers)).data.id
+  return (await admin.send('POST', path, payload, headers)).data
+}
+
+/** The name of a new backup. */
+async function backUp(admin: Console['site']['admin']): Promise<string> {
+  const all = async (): Promise<string[]> =>
+    (await admin.get('/api/backups')).data.list.map(({ name }: { name: string }) => name)
+  const before = await all()
+  const added = async () => (await all()).find((name) => !before.includes(name)) ?? ''
+  await admin.post('/api/backups', { kind: 'database' })
+  await expect.poll(added).not.toBe('')
+  return added()
 }

@@ -4,6 +4,8 @@ import {
   change,
   changedByTwo,
   choose,
+  closeNavigation,
+  dismiss,
   type Entry,
   firstRow,
   goTo,
@@ -11,25 +13,36 @@ import {
   item,
   kept,
   mapping,
+  NOTIFICATION,
   newToken,
+  OPENED,
   type Opened,
+  openNavigation,
+  orderRestore,
+  ownRow,
   press,
   remove,
+  restoreEnds,
   row,
   rowOfMember,
   type Step,
   schedule,
   selectAll,
   shows,
+  stay,
   type,
+  typeCode,
 } from './console-steps.ts'
-import { withAxe } from './looks.ts'
+
+/** The controls of what the cursor is in. They stand before the last group. */
+const PLACE_IN_TOOLBAR = '[role=toolbar] > :nth-last-child(2)'
 
 /** What can be opened on each screen. Those of a screen are opened in this order, without leaving it. */
 const dialogs: Readonly<Record<string, readonly Entry[]>> = {
   '/': [
     ['app/account-menu.tsx', choose('header [aria-haspopup=menu]')],
     ['app/palette.tsx', choose('.palette-button')],
+    { of: 'app/shell.tsx', steps: [openNavigation], part: 'nav', leave: closeNavigation },
   ],
   '/articles': [
     ['features/articles/saved-views.tsx', press('Saved views', '已存视图')],
@@ -42,6 +55,13 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
     ['ui/row-menu.tsx', row('An article')],
     ['features/articles/schedule-modal.tsx', row('An article'), item('Schedule…', '定时发布…')],
     ['features/articles/article-menu.tsx', row('An article'), remove],
+    {
+      of: 'ui/undo.tsx',
+      steps: [ownRow('Changed by two'), remove, inside('Delete', '删除')],
+      part: NOTIFICATION,
+      fades: true,
+      leave: dismiss('button:not([aria-label])'),
+    },
     ['features/articles/reject-modal.tsx', row('Submitted'), item('Send back', '退回')],
     ['features/articles/batch-bar.tsx', selectAll, change],
     ['features/articles/batch-question.tsx', change, item('Set category…', '设置分类…')],
@@ -77,6 +97,30 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
       of: 'ui/editor/slash-list.tsx',
       steps: [choose('.ProseMirror p'), ({ page }) => page.keyboard.type(' /')],
       part: '.slash-menu',
+    },
+    {
+      of: 'ui/editor/picture-view.tsx',
+      steps: [choose('.ProseMirror img')],
+      part: '.picture-controls',
+      leave: stay,
+    },
+    {
+      of: 'ui/editor/language-control.tsx',
+      steps: [choose('.ProseMirror pre code')],
+      part: PLACE_IN_TOOLBAR,
+      leave: stay,
+    },
+    {
+      of: 'ui/editor/toolbar.tsx',
+      steps: [choose('.ProseMirror td')],
+      part: PLACE_IN_TOOLBAR,
+      leave: stay,
+    },
+    {
+      of: 'features/articles/tag-choice.tsx',
+      steps: [choose('main .mantine-TagsInput-inputField')],
+      part: '#overlays [role=listbox]',
+      leave: stay,
     },
   ],
   '/articles/{published}': [
@@ -119,6 +163,18 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
     },
     ['features/tags/tag-merge.tsx', row('Tag'), item('Merge into another', '合并到其他标签')],
     ['features/tags/tags-page.tsx', row('Tag'), remove],
+    {
+      of: 'lib/requests.ts',
+      steps: [
+        ownRow('Gone'),
+        remove,
+        ({ me, gone }) => me.delete(`/api/tags/${gone}`),
+        inside('Delete', '删除'),
+      ],
+      part: NOTIFICATION,
+      fades: true,
+      leave: dismiss('button'),
+    },
   ],
   '/media': [
     ['features/media/media-drawer.tsx', press('dot.png', 'dot.png'), shows('form')],
@@ -187,6 +243,16 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
       shows('[role=alert], pre'),
     ],
     ['features/webhooks/webhooks-page.tsx', firstRow, remove],
+    {
+      of: 'features/webhooks/webhook-form.tsx',
+      steps: [
+        press('New webhook', '新建 Webhook'),
+        (place) => type('Address', '地址', new URL('/nothing-is-here', place.page.url()).href)(place),
+        inside('Save', '保存'),
+        shows('[readonly]'),
+      ],
+      leave: kept,
+    },
   ],
   '/webhooks/{webhook}': [
     ['features/webhooks/webhook-page.tsx', choose('main td button')],
@@ -203,6 +269,9 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
   '/backups': [
     ['features/backups/backups-page.tsx', press('Create backup', '立即备份')],
     ['features/backups/restore-question.tsx', firstRow, item('Restore…', '恢复…'), shows('pre')],
+    { of: 'features/backups/restoring.ts', steps: [orderRestore], waits: true },
+    ['features/backups/restoring.ts', orderRestore, restoreEnds('Another process uses it.', 'pre')],
+    ['features/backups/restoring.ts', orderRestore, restoreEnds('', '[role=status][class*=Alert]')],
   ],
   '/audit-log': [['features/audit-log/entry-details.tsx', choose('main td button')]],
   '/jobs': [['features/jobs/jobs-page.tsx', choose('main td button')]],
@@ -213,7 +282,21 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
       steps: [...newToken('Agent'), shows('[readonly]')],
       leave: kept,
     },
+    {
+      of: 'features/tokens/token-form.tsx',
+      steps: [press('New token', '新建令牌'), choose(`${OPENED} [aria-haspopup=listbox]`)],
+      part: '#overlays [role=listbox]',
+      leave: stay,
+    },
     ['features/tokens/token-undo.tsx', row('Agent'), item('Undo changes', '撤销其更改')],
+    [
+      'features/tokens/token-undo.tsx',
+      row('Robot'),
+      item('Undo changes', '撤销其更改'),
+      ({ page }) => page.locator(`${OPENED} [type=date]`).fill('2020-01-01'),
+      inside('Undo changes', '撤销其更改'),
+      shows('[role=status]'),
+    ],
     ['features/tokens/tokens-page.tsx', row('Agent'), item('Revoke', '吊销')],
   ],
   '/profile': [
@@ -221,13 +304,19 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
     ['features/profile/passkeys.tsx', row('Phone'), item('Rename', '重命名')],
     ['features/profile/passkeys.tsx', row('Phone'), remove],
     ['features/profile/devices.tsx', press('Sign out everywhere else', '退出其他所有设备')],
-    [
-      'features/profile/second-factor.tsx',
-      ({ switchOnSecondFactor }) => switchOnSecondFactor(),
-      ({ page }) => page.reload(),
-      ({ page }) => withAxe(page),
-      press('Turn off', '关闭'),
-    ],
+    {
+      of: 'features/profile/second-factor-set-up.tsx',
+      steps: [press('Set up', '设置')],
+      part: 'main form:has(img)',
+      leave: stay,
+    },
+    {
+      of: 'features/profile/second-factor-set-up.tsx',
+      steps: [typeCode, press('Turn on', '开启')],
+      part: 'main :has(> pre)',
+      leave: press('I have saved them', '我已保存'),
+    },
+    ['features/profile/second-factor.tsx', press('Turn off', '关闭')],
   ],
   '/messages': [
     {

@@ -1,16 +1,24 @@
 import type { Page } from 'playwright-core'
+import { removeOrder, saveOutcome } from '../features/backups/restore-orders.store.ts'
 import type { Signed } from './browser.ts'
 import type { Client } from './client.ts'
+import { DESK, PHONE } from './looks.ts'
+import { codeOf } from './totp.ts'
 
 /** Where a step is taken. */
 export interface Place {
   readonly page: Page
+  readonly locale: string
   readonly made: { readonly member: { readonly username: string } }
   /** Who is signed in. */
   readonly me: Signed & Client
   /** An article that only this test changes. */
   readonly own: number
-  readonly switchOnSecondFactor: () => Promise<unknown>
+  /** A tag that only this test deletes. */
+  readonly gone: number
+  /** A backup that only this test restores, and the folder that it is in. */
+  readonly backup: string
+  readonly backups: string
   /** Makes the service ask for the second factor again. */
   readonly forgetConfirmation: () => Promise<unknown>
 }
@@ -22,6 +30,10 @@ export interface Opened {
   readonly steps: readonly Step[]
   /** What is looked at, if it is no dialog or menu. */
   readonly part?: string
+  /** It goes away by itself, but not under the mouse. */
+  readonly fades?: boolean
+  /** It waits for something that does not come. */
+  readonly waits?: boolean
   /** How it is left, if Escape asks first or does nothing, because something would be lost. */
   readonly leave?: Step
 }
@@ -68,12 +80,19 @@ export const shows =
     page.locator(`${OPENED} ${selector}`).first().waitFor()
 /** The menu of a row, by the beginning of its name. */
 export const row = (name: string) => press(`More actions for ${name}`, name)
+/** The same for something that only this test has. */
+export const ownRow =
+  (name: string): Step =>
+  (place) =>
+    row(`${name}, ${place.locale}`)(place)
 export const rowOfMember: Step = (place) => row(place.made.member.username)(place)
 export const firstRow = choose(
   'main [aria-haspopup=menu][aria-label]:is([aria-label^="More actions"], [aria-label$="更多操作"])',
 )
 export const remove = item('Delete', '删除')
 export const cancel = inside('Cancel', '取消')
+/** What follows closes it. */
+export const stay: Step = async () => {}
 export const kept = inside('I have saved it', '我已保存')
 export const goTo = (path: string) => choose(`a[href="/admin${path}"]`)
 
@@ -112,3 +131,60 @@ export async function changedByTwo({ page, me, own }: Place) {
   await me.put(`/api/articles/${own}`, { content: '<p>What the other wrote.</p>' })
   await press('Save draft', '保存草稿')({ page } as Place)
 }
+
+/** The list of screens of a small window. */
+export async function openNavigation({ page }: Place) {
+  await page.setViewportSize(PHONE)
+  await page.locator('header .mantine-Burger-root').click()
+}
+export async function closeNavigation(place: Place) {
+  await openNavigation(place)
+  await place.page.setViewportSize(DESK)
+}
+
+export const NOTIFICATION = '.mantine-Notifications-root [role=alert]'
+/** Presses a button of the notification. If another one follows, the mouse does not hold it. */
+export const dismiss =
+  (button: string): Step =>
+  async ({ page }) => {
+    await page.locator(NOTIFICATION).locator(button).last().click()
+    await page.mouse.move(0, 0)
+  }
+
+/** The code of an authenticator that has read the shown secret. */
+export async function typeCode({ page }: { readonly page: Page }) {
+  const secret = (await page.locator('form code').last().textContent())?.replaceAll(' ', '')
+  await page
+    .locator('form [autocomplete=one-time-code]')
+    .last()
+    .fill(codeOf(secret ?? ''))
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+/** The service has one order and one outcome of a restore. The tests of both languages take turns. */
+function inTurn(step: () => Promise<unknown>): Promise<unknown> {
+  const mine = turn.then(step)
+  turn = mine.catch(() => {})
+  return mine
+}
+/** Orders a restore. The order is taken away before the service could do it. */
+export async function orderRestore(place: Place) {
+  const { page, backup, backups } = place
+  // Of two in the same second, one has a number after the name of the other.
+  await page.getByRole('button', { name: new RegExp(`${escaped(backup)}(?!-)`) }).click()
+  await item('Restore…', '恢复…')(place)
+  await page.locator(OPENED).getByRole('checkbox').check()
+  await inTurn(async () => {
+    await inside('Restore this backup', '恢复此备份')(place)
+    await shows('[role=status]')(place)
+    await removeOrder({ folder: backups })
+  })
+}
+/** What the service would write down after the restore. */
+export const restoreEnds =
+  (reason: string, shown: string): Step =>
+  (place) =>
+    inTurn(async () => {
+      await saveOutcome({ folder: place.backups }, { name: place.backup, reason, at: Date.now() })
+      await shows(shown)(place)
+    })

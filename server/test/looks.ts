@@ -2,7 +2,9 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 export const DESK = { width: 1280, height: 860 }
-const PHONE = { width: 390, height: 844 }
+export const PHONE = { width: 390, height: 844 }
+/** How a page is opened that is looked at. Nothing moves. */
+export const AT_DESK = { viewport: DESK, reducedMotion: 'reduce' } as const
 
 interface Look {
   readonly viewport: { readonly width: number; readonly height: number }
@@ -24,7 +26,8 @@ const ONLY: Readonly<Record<Look['rules'], string>> = {
 
 /**
  * How much wider than the window the page or the opened part is, and what axe-core finds in it. What is behind an opened
- * part was looked at before. Style sheets are not fetched a second time: of the rules that run, none reads them.
+ * part was looked at before. Style sheets are not fetched a second time: of the rules that run, none reads them. Frames show
+ * what somebody wrote, without scripts: axe-core cannot be in them, and would wait for an answer.
  */
 const lookAt = (rules: Look['rules'], part: string) => `(async () => {
   const frames = async () => {
@@ -41,12 +44,19 @@ const lookAt = (rules: Look['rules'], part: string) => `(async () => {
   }
   const seen = part === '' ? document.documentElement : [...document.querySelectorAll(part)].findLast((node) => node.checkVisibility())
   if (!seen) return { wide: 0, violations: ['it is closed'] }
+  // A part of a strip that is moved sideways.
+  if (part !== '') seen.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const box = seen.getBoundingClientRect()
+  const onTop = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+  if (part !== '' && onTop && !seen.contains(onTop) && !onTop.closest('#overlays'))
+    return { wide: 0, violations: ['it is behind ' + onTop.className] }
   const { violations } = await axe.run(part === '' ? document : seen, {
     resultTypes: ['violations'],
     preload: { assets: ['media'] },
+    iframes: false,
     ${ONLY[rules]}
   })
-  const { left, right } = seen.getBoundingClientRect()
+  const { left, right } = box
   return {
     wide: Math.ceil(Math.max(
       document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -63,10 +73,13 @@ const lookAt = (rules: Look['rules'], part: string) => `(async () => {
  * What was looked at before is not drawn again: the page under a modal dialog, and the frame of every screen but the first.
  * axe-core walks through all of the page to see what is behind a text, so it is led past that too.
  */
-const leaveOut = (selector: string) => `{
+const leaveOut = (without: string, behind: string) => `{
   for (const node of document.querySelectorAll('[data-left-out]')) node.removeAttribute('data-left-out')
-  const selector = ${JSON.stringify(selector)}
-  if (selector !== '') for (const node of document.querySelectorAll(selector)) node.setAttribute('data-left-out', '')
+  const leaveOut = (selector, how) => {
+    if (selector !== '') for (const node of document.querySelectorAll(selector)) node.setAttribute('data-left-out', how)
+  }
+  leaveOut(${JSON.stringify(behind)}, 'seen')
+  leaveOut(${JSON.stringify(without)}, 'gone')
 }`
 const WALK_PAST_LEFT_OUT = `{
   const walk = document.createTreeWalker
@@ -81,25 +94,30 @@ interface Looking {
   readonly part?: string
   /** What was looked at before. */
   readonly without?: string
+  /** What is behind it and does not shine through. It stays, because the part belongs to a button in it. */
+  readonly behind?: string
+  /** The mouse is held over it. */
+  readonly fades?: boolean
 }
 
 /** Looks at the page, or a part of it, in every look. Gives what is wrong. */
 export async function failuresOf(
   page: Page,
   name: string,
-  { part = '', without = '' }: Looking,
+  { part = '', without = '', behind = '', fades = false }: Looking,
 ): Promise<string[]> {
   const failures: string[] = []
-  await page.evaluate(leaveOut(without))
+  await page.evaluate(leaveOut(without, behind))
   for (const { viewport, colorScheme, rules } of EVERY_LOOK) {
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
+    if (fades) await page.locator(part).last().hover()
     const found = await page.evaluate<{ wide: number; violations: string[] }>(lookAt(rules, part))
     const look = `${name}, ${viewport.width} px, ${colorScheme}`
     if (found.wide > 0) failures.push(`${look} is ${found.wide} pixels too wide`)
     failures.push(...found.violations.map((violation) => `${look}: ${violation}`))
   }
-  await page.evaluate(leaveOut(''))
+  await page.evaluate(leaveOut('', ''))
   await page.setViewportSize(DESK)
   return failures
 }
@@ -110,6 +128,6 @@ export async function withAxe(page: Page): Promise<void> {
   // A running colour transition would be measured half way.
   await page.addStyleTag({
     content: `*, ::before, ::after { transition: none !important; animation: none !important }
-      [data-left-out] { display: none !important }`,
+      [data-left-out=gone] { display: none !important }`,
   })
 }

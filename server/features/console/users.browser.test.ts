@@ -57,7 +57,7 @@ describe('an administrator', () => {
     await page.getByRole('cell', { name: 'Two-factor authentication' }).waitFor()
     await menu.click()
     await page.getByRole('menuitem', { name: 'Turn off two-factor authentication' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Turn off two-factor authentication' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
     await page.getByText('Two-factor authentication is off.').waitFor()
     const login = { username: 'lost-phone', password: PASSWORD }
     expect((await service.client().post('/api/auth/login', login)).status).toBe(200)
