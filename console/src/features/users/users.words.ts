@@ -44,7 +44,7 @@ export const userWords = words({
   link: ['Link', '链接'],
   inviteAgain: ['Invite again', '重新邀请'],
   makeLink: ['Create password link', '生成密码链接'],
-  turnOff: ['Turn off', '关闭'],
+  turnOff: ['Turn off', '关闭两步验证'],
   resetFactor: ['Turn off two-factor authentication', '关闭两步验证'],
   resetFactorQuestion: [
     'Turn off two-factor authentication for “{name}”? Make sure the request really comes from them. They will be notified by e-mail.',
