@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestSite } from '../../test/harness.ts'
+import { fewestStatements } from '../../test/statements.ts'
 
 const service = await startTestService()
 let site: TestSite
@@ -288,16 +289,8 @@ describe('the list', () => {
       status: 1,
     }))
     expect((await own.admin.post('/api/articles/batch', { articles })).data.success_count).toBe(60)
-    // The minimum of several tries, because the worker polls the same database.
-    const statements = async (size: number) => {
-      const counts: number[] = []
-      for (let turn = 0; turn < 5; turn++) {
-        const before = service.engine.statementCount()
-        await own.admin.get(`/api/articles?page_size=${size}`)
-        counts.push(service.engine.statementCount() - before)
-      }
-      return Math.min(...counts)
-    }
+    const statements = (size: number) =>
+      fewestStatements(service.engine, () => own.admin.get(`/api/articles?page_size=${size}`))
     expect(await statements(60)).toBe(await statements(1))
   })
 

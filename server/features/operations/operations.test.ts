@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
+import { fewestStatements } from '../../test/statements.ts'
 
 const service = await startTestService({ TRUST_PROXY: '10.0.0.1' })
 const admin = await service.newUser('admin')
@@ -16,13 +17,13 @@ function ask(url: string, options: InjectOptions = {}) {
 }
 
 test('the liveness check does not depend on anything', async () => {
-  const before = service.engine.statementCount()
-  const answer = await ask('/healthz', { remoteAddress: REMOTE })
+  const healthz = () => ask('/healthz', { remoteAddress: REMOTE })
+  const answer = await healthz()
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ status: 'ok' })
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.headers['x-ratelimit-limit']).toBeUndefined()
-  expect(service.engine.statementCount()).toBe(before)
+  expect(await fewestStatements(service.engine, healthz)).toBe(0)
 })
 
 test('the service is ready when database and storage respond', async () => {
