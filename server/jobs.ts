@@ -81,7 +81,7 @@ export function jobHandlers({ webhooks, backups, mail, media, imports }: JobOpti
         () => deleteOldViews(engine),
         () => deleteStalePresence(engine),
         () => pruneJobs(engine),
-        () => tidyIndex(engine),
+        () => tidyIndex(engine, 'small'),
         async () => removeAbandoned(media, await engine.now()),
       ])
     }),

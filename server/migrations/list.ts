@@ -29,6 +29,7 @@ import { confirmedSessions } from './0032-confirmed-sessions.ts'
 import { commentsOnPages } from './0034-comments-on-pages.ts'
 import { focalPoints } from './0038-focal-points.ts'
 import { totalsInParts } from './0041-totals-in-parts.ts'
+import { searchMerges } from './0042-search-merges.ts'
 
 /** All migrations, in order. A released migration is never edited; a new one corrects it. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   commentsOnPages,
   focalPoints,
   totalsInParts,
+  searchMerges,
 ]

@@ -9,10 +9,11 @@ import type { Match } from './queries.rules.ts'
 const BETWEEN_FIELDS = ' ｜ '
 /** The percentage of deleted entries above which FTS5 rewrites a part of the index. */
 const WORN_PERCENT = 10
-const PAGES_PER_MERGE = 100
-/** The number of segments that are merged into one: few while searches run, many during bulk writes. */
-const MERGED_OTHERWISE = 2
+/** FTS5 merges segments within a commit, if there are this many of a size. Without it, sixteen. */
 const MERGED_DURING_REBUILD = 8
+const NOT_MERGED = 0
+/** A page takes up to half a millisecond, in which the service does nothing else. */
+const PAGES_PER_MERGE = { small: 8, large: 64 } as const
 
 // One row per statement: for several, SQLite sets a savepoint, at which FTS5 writes to disk.
 const putting = prepared<{ id: number; words: string }, never>(
@@ -82,13 +83,13 @@ export const fts5Index: SearchIndex = {
   // A negative number merges everything.
   async endRebuild(tx) {
     await command(tx, 'deletemerge', WORN_PERCENT)
-    await command(tx, 'automerge', MERGED_OTHERWISE)
-    await command(tx, 'merge', -PAGES_PER_MERGE)
+    await command(tx, 'automerge', NOT_MERGED)
+    await command(tx, 'merge', -1)
   },
 
-  async tidySome(tx) {
+  async tidySome(tx, step) {
     const before = await changesSoFar(tx)
-    await command(tx, 'merge', PAGES_PER_MERGE)
+    await command(tx, 'merge', PAGES_PER_MERGE[step])
     // The command itself counts as a change.
     return (await changesSoFar(tx)) - before > 1
   },

@@ -32,8 +32,8 @@ export interface SearchIndex {
   /** Called before and after a rebuild. */
   beginRebuild(tx: Tx): Promise<void>
   endRebuild(tx: Tx): Promise<void>
-  /** Cleans up after a rebuild in steps, and returns whether there may be more. */
-  tidySome(tx: Tx): Promise<boolean>
+  /** Cleans up after changes, in steps, and returns whether there may be more. */
+  tidySome(tx: Tx, step: 'small' | 'large'): Promise<boolean>
   count(db: Db, match: Match, within?: Within): Promise<number>
   /** The ids of the newest matches, newest first. */
   newest(db: Db, match: Match, slice: Slice): Promise<number[]>

@@ -119,7 +119,7 @@ export async function indexEverything(
   } finally {
     await engine.transact(index.endRebuild)
   }
-  await tidyIndex(engine)
+  await tidyIndex(engine, 'large')
 }
 
 /** For bulk writes: the index is optimised at the end, like after a rebuild. */
@@ -130,12 +130,16 @@ export async function fillingIndex(engine: Engine, fill: () => Promise<void>): P
   } finally {
     await engine.transact(indexOf(engine.db).endRebuild)
   }
-  await tidyIndex(engine)
+  await tidyIndex(engine, 'large')
 }
 
-/** Merges index segments: fewer segments are searched faster. */
-export async function tidyIndex(engine: Engine): Promise<void> {
-  while (await engine.transact(indexOf(engine.db).tidySome)) await pause(REST_MS)
+/**
+ * Merges index segments: fewer segments are searched faster. In small steps while the service is running, in large ones
+ * after bulk writes.
+ */
+export async function tidyIndex(engine: Engine, step: 'small' | 'large'): Promise<void> {
+  const { tidySome } = indexOf(engine.db)
+  while (await engine.transact((tx) => tidySome(tx, step))) await pause(REST_MS)
 }
 
 async function indexAfter(tx: Tx, id: number): Promise<ArticleToIndex[]> {
