@@ -75,6 +75,7 @@ async function openOrExplain(
       databaseUrl: config.databaseUrl,
       sqlitePath: sqlitePath(config),
       poolSize: config.databasePool,
+      processes: config.workers,
       watched: watchedTables,
       onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
       onFlushFailed: (error) => {

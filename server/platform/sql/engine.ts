@@ -7,6 +7,8 @@ export interface EngineOptions {
   databaseUrl: string | undefined
   sqlitePath: string
   poolSize: number
+  /** The number of processes that answer requests on this machine. SQLite reads in threads if there are more cores. */
+  processes?: number
   /** The tables whose changes are logged, so that reads from them can be cached. */
   watched?: readonly WatchedTable[]
   /** A connection or thread was lost and is opened again. */
@@ -25,7 +27,9 @@ export async function openEngine<Tables>(options: EngineOptions): Promise<SqlEng
   const statements = createStatementReader(options.watched ?? [])
   if (options.databaseUrl === undefined) {
     const { openSqliteEngine } = await import('./sqlite/engine.ts')
+    const { readingThreadsFor } = await import('./sqlite/reading-threads.ts')
     return openSqliteEngine<Tables>(options.sqlitePath, statements, {
+      readingThreads: readingThreadsFor(options.processes ?? 1),
       onTrouble: options.onLost,
       onFlushFailed: options.onFlushFailed ?? raise,
     })

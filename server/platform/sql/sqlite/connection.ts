@@ -3,7 +3,7 @@ import { returnsRows } from './dialect.ts'
 import { namedSqliteError } from './errors.ts'
 import { type SqliteDatabase, type SqliteStatement, sqliteModule } from './open.ts'
 
-const MAX_KEPT_STATEMENTS = 400
+export const MAX_KEPT_STATEMENTS = 400
 
 export type SqliteConnection = ReturnType<typeof openConnection>
 

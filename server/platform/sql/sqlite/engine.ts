@@ -1,4 +1,4 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection } from 'kysely'
 import {
   CHANGES_KEPT_MS,
   CHANGES_REMOVED_EVERY_MS,
@@ -15,14 +15,24 @@ import { createChanges, createReadTables, type StatementReader } from '../statem
 import { openConnection, type SqliteConnection } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
 import { readerPragmas } from './open.ts'
-import { createPace, currentTurn } from './turns.ts'
+import { readingConnection } from './reading.ts'
+import { createReadingThreads } from './reading-threads.ts'
+import { currentTurn } from './turns.ts'
 import { openWriter, type WriterOptions } from './writer.ts'
 
-/** SQLite with two connections in the main thread, one for reading and one for writing. */
+export interface SqliteOptions extends WriterOptions {
+  /** The most threads that may help to read. */
+  readonly readingThreads: number
+}
+
+/**
+ * SQLite with two connections in the main thread, one for reading and one for writing, and more for reading in threads
+ * while there is too much to read.
+ */
 export async function openSqliteEngine<Tables>(
   path: string,
   statementReader: StatementReader,
-  options: WriterOptions,
+  options: SqliteOptions,
 ): Promise<SqlEngine<Tables>> {
   const writer = await openWriter(path, options)
   const reader = openConnection(path, readerPragmas)
@@ -30,11 +40,11 @@ export async function openSqliteEngine<Tables>(
   const count = () => {
     statements++
   }
-  const reading = readingConnection(
-    reader,
-    () => (writer.isBusy() ? MAX_READING_MS_BESIDE_WRITES : MAX_READING_MS),
-    count,
-  )
+  const threads = createReadingThreads(path, {
+    maxThreads: options.readingThreads,
+    onTrouble: options.onTrouble,
+  })
+  const reading = readingConnection(reader, threads, writer.isBusy, count)
   const readHandle = (connection: DatabaseConnection): ReadHandle<Tables> =>
     Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const })
   const db = readHandle(reading)
@@ -96,8 +106,9 @@ export async function openSqliteEngine<Tables>(
     },
     now: async () => Date.now(),
     statementCount: () => statements,
-    pool: () => ({ open: 2, idle: 1, waiting: writer.waiting() }),
+    pool: () => ({ open: 2 + threads.count(), idle: 1, waiting: writer.waiting() }),
     close: async () => {
+      await threads.close()
       reader.close()
       await writer.close()
     },
@@ -164,32 +175,6 @@ function changeLog(reader: SqliteConnection, { watched, knowTables }: StatementR
           where id < (select id from change_log where created_at >= ? order by id limit 1)`,
         [now - CHANGES_KEPT_MS],
       )
-    },
-  }
-}
-
-/**
- * The limit for reads in one turn of the event loop. A transaction takes several turns, and many uncached reads would
- * make each of them long; they get less while one is open or waiting.
- */
-const MAX_READING_MS = 5
-const MAX_READING_MS_BESIDE_WRITES = 1
-
-function readingConnection(
-  reader: SqliteConnection,
-  maxMs: () => number,
-  count: () => void,
-): DatabaseConnection {
-  const pace = createPace(maxMs)
-  return {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      while (pace.isDue()) await pace.rest()
-      count()
-      return { rows: reader.rows<Row>(query.sql, query.parameters) }
-    },
-    // biome-ignore lint/correctness/useYield: results are read whole or in pages by key.
-    async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-      throw new Error('results are not streamed: read them in pages by key')
     },
   }
 }

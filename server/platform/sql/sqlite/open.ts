@@ -53,6 +53,9 @@ export const readerPragmas = [
   'pragma temp_store = memory',
 ] as const
 
+/** Of the threads that help to read: each has a smaller page cache. */
+export const helperPragmas = [...readerPragmas, 'pragma cache_size = -8000'] as const
+
 /**
  * The writer never waits for a lock inside SQLite, which would block the event loop; it retries later. SQLite does not
  * flush commits either (`normal` in WAL mode); `flush.ts` does, and checkpoints are made elsewhere.

@@ -1,4 +1,5 @@
-// A connection to SQLite in a thread of its own, for statements that take long: checkpoints, and reading a copy through.
+// A connection to SQLite in a thread of its own, for statements that take long (checkpoints, and reading a copy through)
+// and for reads that would delay the main thread.
 // Plain JavaScript because a worker is loaded by Node itself, from the sources and from the bundle alike.
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -7,17 +8,47 @@ const { DatabaseSync } = createRequire(import.meta.url)(workerData.moduleName)
 const database = new DatabaseSync(workerData.path)
 for (const pragma of workerData.pragmas) database.exec(pragma)
 
-parentPort.on('message', ({ id, sql }) => {
+const statements = new Map()
+const { IS_RUNNING, IS_ENDING } = workerData.flagNames
+const flags = new Int32Array(workerData.flags)
+
+/** Whether a statement may begin. The other thread waits for its end before it exits. */
+function begin() {
+  Atomics.store(flags, IS_RUNNING, 1)
+  if (Atomics.load(flags, IS_ENDING) === 0) return true
+  end()
+  return false
+}
+
+function end() {
+  Atomics.store(flags, IS_RUNNING, 0)
+  Atomics.notify(flags, IS_RUNNING)
+}
+
+function prepared(sql) {
+  const known = statements.get(sql)
+  if (known) return known
+  const statement = database.prepare(sql)
+  if (statements.size >= workerData.maxKeptStatements) statements.delete(statements.keys().next().value)
+  statements.set(sql, statement)
+  return statement
+}
+
+parentPort.on('message', ({ id, sql, values }) => {
   if (sql === undefined) {
+    statements.clear()
     database.close()
     parentPort.postMessage({ id, rows: [] })
     parentPort.close()
     return
   }
+  if (!begin()) return
   try {
-    parentPort.postMessage({ id, rows: database.prepare(sql).all() })
+    parentPort.postMessage({ id, rows: prepared(sql).all(...values) })
   } catch (error) {
     parentPort.postMessage({ id, error: error.message })
+  } finally {
+    end()
   }
 })
 parentPort.postMessage({ ready: true })

@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../handles.ts'
+import { compiledOnce, MAX_KEPT_STATEMENTS } from './connection.ts'
 import { namedSqliteError } from './errors.ts'
 import { sqliteModuleName } from './open.ts'
+import { createFlags, dropFlags, endStatements, flagNames } from './running-statement.ts'
 
 interface Reply {
   id?: number
@@ -17,19 +19,30 @@ interface Pending {
 
 export interface SqliteThread {
   /** Runs one statement. Calls return in order. */
-  rows<Row>(sql: string): Promise<Row[]>
+  rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+  /** The number of statements that have not returned yet. */
+  waiting(): number
+  hasEnded(): boolean
   /** Closes the connection and ends the thread. */
   close(): Promise<void>
-  /** Ends the thread immediately, like a crash. */
-  terminate(): Promise<unknown>
+  /** Ends the thread after the statement that is running, like a crash: the others do not return. */
+  terminate(): Promise<void>
   /** Resolves when the thread has ended for any reason. */
   readonly ended: Promise<Error>
 }
 
 /** Opens a connection in a separate thread, so that slow statements do not block the main thread. */
 export async function startSqliteThread(path: string, pragmas: readonly string[]): Promise<SqliteThread> {
+  const flags = createFlags()
   const worker = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), {
-    workerData: { path, moduleName: sqliteModuleName, pragmas },
+    workerData: {
+      path,
+      moduleName: sqliteModuleName,
+      pragmas,
+      maxKeptStatements: MAX_KEPT_STATEMENTS,
+      flags: flags.buffer,
+      flagNames,
+    },
   })
   const pending = new Map<number, Pending>()
   let lastId = 0
@@ -41,6 +54,7 @@ export async function startSqliteThread(path: string, pragmas: readonly string[]
 
   function stop(error: Error): void {
     stopped ??= error
+    dropFlags(flags)
     for (const call of pending.values()) call.reject(stopped)
     pending.clear()
     tellEnd(stopped)
@@ -63,21 +77,27 @@ export async function startSqliteThread(path: string, pragmas: readonly string[]
   })
   await ready
 
-  function call(sql: string | undefined): Promise<unknown[]> {
+  function call(sql: string | undefined, values: readonly unknown[] = []): Promise<unknown[]> {
     if (stopped) return Promise.reject(stopped)
     const id = ++lastId
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject })
-      worker.postMessage({ id, sql })
+      worker.postMessage({ id, sql, values })
     })
   }
 
   return {
-    rows: async <Row>(sql: string) => (await call(sql)) as Row[],
+    rows: async <Row>(sql: string, values?: readonly unknown[]) =>
+      (await call(compiledOnce(sql), values)) as Row[],
+    waiting: () => pending.size,
+    hasEnded: () => stopped !== undefined,
     close: async () => {
       if (!stopped) await call(undefined)
     },
-    terminate: () => worker.terminate(),
+    terminate: async () => {
+      await endStatements(flags)
+      await worker.terminate()
+    },
     ended,
   }
 }

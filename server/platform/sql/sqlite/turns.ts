@@ -12,17 +12,22 @@ export function createPace(maxMs: () => number) {
   const unmark = () => {
     marked = false
   }
+
+  function spentMs(): number {
+    const now = performance.now()
+    if (!marked) {
+      marked = true
+      begun = now
+      setImmediate(unmark)
+    }
+    return now - begun
+  }
+
   return {
+    /** How long ago the first of them began in this turn of the event loop. */
+    spentMs,
     /** Whether they have used this turn of the event loop for too long. */
-    isDue(): boolean {
-      const now = performance.now()
-      if (!marked) {
-        marked = true
-        begun = now
-        setImmediate(unmark)
-      }
-      return now - begun > maxMs()
-    },
+    isDue: () => spentMs() > maxMs(),
     rest: () =>
       new Promise<void>((resolve) => {
         setImmediate(resolve)

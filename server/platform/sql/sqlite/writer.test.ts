@@ -26,6 +26,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function openBoxes(name: string, limits: Pick<WriterOptions, 'lockWaitMs' | 'largeWalPages'> = {}) {
   const path = join(folder, `${name}.db`)
   const engine = await openSqliteEngine<Tables>(path, createStatementReader([]), {
+    readingThreads: 0,
     onTrouble: () => {},
     onFlushFailed: () => {},
     ...limits,
