@@ -34,7 +34,11 @@ function prepared(sql) {
   return statement
 }
 
-parentPort.on('message', ({ id, sql, values }) => {
+parentPort.on('message', (calls) => {
+  for (const call of calls) perform(call)
+})
+
+function perform({ id, sql, values }) {
   if (sql === undefined) {
     statements.clear()
     database.close()
@@ -50,5 +54,5 @@ parentPort.on('message', ({ id, sql, values }) => {
   } finally {
     end()
   }
-})
+}
 parentPort.postMessage({ ready: true })
