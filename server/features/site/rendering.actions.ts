@@ -68,7 +68,18 @@ export async function readerOf(
   })
   const { categoryIds } = frame
   if (frame.base !== '') return { reader: readerAt(frame.base, categoryIds), site: frame.site }
-  return { reader: readerAt(origin, categoryIds), site: { ...frame.site, url: origin } }
+  return { reader: readerAt(origin, categoryIds), site: siteAt(frame.site, origin) }
+}
+
+const sitesAt = new WeakMap<SiteModel, SiteModel>()
+
+/** The site with this URL: the same object as the last time, if the URL is the same. */
+function siteAt(site: SiteModel, url: string): SiteModel {
+  const last = sitesAt.get(site)
+  if (last?.url === url) return last
+  const made = Object.freeze({ ...site, url })
+  sitesAt.set(site, made)
+  return made
 }
 
 /** Renders a path of the site for an anonymous reader. All content is read through the actions of the API. */

@@ -4,7 +4,7 @@ import type { NavigationLink, SiteModel } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { directionOf } from './words.rules.ts'
 
-/** The site, as every template sees it. */
+/** The site, as every template sees it. Frozen, so that what shows nothing else is rendered once. */
 export async function siteModel(
   db: Db,
   reader: SiteReader,
@@ -22,7 +22,7 @@ export async function siteModel(
       external: item.external_link !== '',
       children: linked(item.children),
     }))
-  return {
+  return Object.freeze({
     name: settings.site_name || name,
     description: settings.site_description,
     keywords: settings.site_keywords,
@@ -37,5 +37,5 @@ export async function siteModel(
     navigation: linked(await navigationOf(db, actor, reader.base)),
     words,
     version,
-  }
+  })
 }

@@ -126,6 +126,8 @@ const chinese: Words = {
   powered: '由 Inkstone 发布',
 }
 
+for (const words of [english, chinese]) Object.freeze(words)
+
 export function wordsOf(language: string): Words {
   return isChinese(language) ? chinese : english
 }

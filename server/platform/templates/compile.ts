@@ -137,10 +137,21 @@ export function createCompiler(liquid: Liquid): (name: string) => Compiled | und
     const arguments_ = Object.entries(hash.hash).map(
       ([key, token]) => [key, token === undefined ? () => true : reading(token)] as const,
     )
+    const known = new Map<string, string>()
     return (page, scope) => {
       const values: Record<string, unknown> = {}
       for (const [key, read] of arguments_) values[key] = read(scope)
+      const state = stateOf(values)
+      const rendered = state === undefined ? undefined : known.get(state)
+      if (rendered !== undefined) {
+        page.text += rendered
+        return
+      }
+      const before = page.text.length
       file.write(page, { values })
+      if (state === undefined) return
+      if (known.size >= MAX_KNOWN) known.clear()
+      known.set(state, page.text.slice(before))
     }
   }
 
@@ -191,6 +202,36 @@ export function createCompiler(liquid: Liquid): (name: string) => Compiled | und
       throw error
     }
   }
+}
+
+/** Of one template. */
+const MAX_KNOWN = 50
+const MAX_TEXT = 100
+const numbers = new WeakMap<object, number>()
+let lastNumber = 0
+
+/**
+ * A text that is the same only for the same values, if they are short texts and frozen objects, which never change: what
+ * is rendered from nothing else, such as the header of a site, is rendered once.
+ */
+function stateOf(values: Readonly<Record<string, unknown>>): string | undefined {
+  let state = ''
+  for (const name in values) {
+    const value = values[name]
+    if (value === undefined || (typeof value === 'string' && value.length < MAX_TEXT))
+      state += `${JSON.stringify(value)} `
+    else if (typeof value === 'object' && value !== null && Object.isFrozen(value))
+      state += `${numberOf(value)} `
+    else return undefined
+  }
+  return state
+}
+
+function numberOf(value: object): number {
+  const known = numbers.get(value)
+  if (known !== undefined) return known
+  numbers.set(value, ++lastNumber)
+  return lastNumber
 }
 
 interface PartialTag {

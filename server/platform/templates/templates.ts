@@ -66,7 +66,15 @@ export function createTemplates(options: {
   let sources = builtIn
   let liquid = reliable
 
+  let isLooked = false
+
+  /** Looks at the folder once for the calls of one function: a request needs the version several times. */
   function look(): string {
+    if (isLooked) return version
+    isLooked = true
+    queueMicrotask(() => {
+      isLooked = false
+    })
     const seen = fingerprintOf(options.overrides)
     if (seen === version) return version
     version = seen
