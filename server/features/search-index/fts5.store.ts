@@ -9,8 +9,9 @@ import type { Match } from './queries.rules.ts'
 const BETWEEN_FIELDS = ' ｜ '
 /** The percentage of deleted entries above which FTS5 rewrites a part of the index. */
 const WORN_PERCENT = 10
-/** FTS5 merges segments within a commit, if there are this many of a size. Without it, sixteen. */
+/** FTS5 merges segments within a commit, if there are this many of a size. */
 const MERGED_DURING_REBUILD = 8
+/** Then it merges only sixteen. */
 const NOT_MERGED = 0
 /** A page takes up to half a millisecond, in which the service does nothing else. */
 const PAGES_PER_MERGE = { small: 8, large: 64 } as const

@@ -142,16 +142,16 @@ export function createCompiler(liquid: Liquid): (name: string) => Compiled | und
       const values: Record<string, unknown> = {}
       for (const [key, read] of arguments_) values[key] = read(scope)
       const state = stateOf(values)
-      const rendered = state === undefined ? undefined : known.get(state)
-      if (rendered !== undefined) {
-        page.text += rendered
-        return
+      if (state === undefined) return file.write(page, { values })
+      let rendered = known.get(state)
+      if (rendered === undefined) {
+        const part: Page = { text: '', blocks: page.blocks }
+        file.write(part, { values })
+        rendered = part.text
+        if (known.size >= MAX_KNOWN) known.clear()
+        known.set(state, rendered)
       }
-      const before = page.text.length
-      file.write(page, { values })
-      if (state === undefined) return
-      if (known.size >= MAX_KNOWN) known.clear()
-      known.set(state, page.text.slice(before))
+      page.text += rendered
     }
   }
 
