@@ -147,7 +147,8 @@ export function createCompiler(liquid: Liquid): (name: string) => Compiled | und
       if (rendered === undefined) {
         const part: Page = { text: '', blocks: page.blocks }
         file.write(part, { values })
-        rendered = part.text
+        // As one text: V8 would join its pieces again for every page.
+        rendered = Buffer.from(part.text).toString()
         if (known.size >= MAX_KNOWN) known.clear()
         known.set(state, rendered)
       }
