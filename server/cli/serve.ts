@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { backupPlace } from '../features/backups/backups.rules.ts'
 import { findOrder } from '../features/backups/restore-orders.store.ts'
 import { openDatabase } from '../open-database.ts'
+import { limitHeapGrowth } from '../platform/core/heap-growth.ts'
 import { createLog } from '../platform/core/log.ts'
 import type { Service, Share } from '../service.ts'
 import { announceAdmin } from './announce.ts'
@@ -27,6 +28,7 @@ export async function serve(call: CommandCall): Promise<void> {
     log.fatal({ err: error }, 'uncaught error')
     process.exit(1)
   })
+  limitHeapGrowth()
   const stopping = stopSignal(log)
   const workers = config.workers > 1 ? await import('./workers.ts') : undefined
   if (workers?.isWorker()) return answerAsWorker(config, log, stopping, workers)

@@ -40,7 +40,7 @@ interface HostedPage {
   page: CachedPage
 }
 
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 12 * 1024 * 1024
 
 export function createCachedPages(options: SiteContext): CachedPages {
   const cache = createCache<Tables, HostedPage>(options.engine, {

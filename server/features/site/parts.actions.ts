@@ -10,7 +10,7 @@ import { renderText } from './text.actions.ts'
 /** Parts of pages that are cached separately, because many pages share them or because they rarely change. */
 
 const MAX_BYTES_OF_SITES = 2 * 1024 * 1024
-const MAX_BYTES_OF_TEXTS = 12 * 1024 * 1024
+const MAX_BYTES_OF_TEXTS = 8 * 1024 * 1024
 const MAX_BYTES_OF_ITEMS = 4 * 1024 * 1024
 /** Its other fields. */
 const BYTES_OF_AN_ITEM = 1000

@@ -36,8 +36,8 @@ interface AnswerForAnyHost {
 
 export type CachedAnswer = ReadyAnswer | AnswerForAnyHost
 
-const MAX_BYTES = 36 * 1024 * 1024
-const MAX_BYTES_OF_ITEMS = 24 * 1024 * 1024
+const MAX_BYTES = 18 * 1024 * 1024
+const MAX_BYTES_OF_ITEMS = 12 * 1024 * 1024
 
 export interface AnswerCache<Tables> {
   readonly answers: Cache<Tables, CachedAnswer>

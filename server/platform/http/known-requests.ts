@@ -54,7 +54,7 @@ export interface KnownRequestsOptions {
   readonly onAnswered: (method: string, route: string, status: number, seconds: number) => void
 }
 
-const MAX_KNOWN = 10_000
+const MAX_KNOWN = 5_000
 const MAX_URL_LENGTH = 300
 /** Requests with one of these headers go through the router. */
 const NOT_PLAIN = ['origin', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'range'] as const
