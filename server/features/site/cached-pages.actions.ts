@@ -40,13 +40,15 @@ interface HostedPage {
   page: CachedPage
 }
 
-const MAX_BYTES = 12 * 1024 * 1024
+const MAX_BYTES = 20 * 1024 * 1024
+/** With its two compressed forms, which are a quarter of the page each. */
+const BYTES_WITH_COMPRESSED = 1.6
 
 export function createCachedPages(options: SiteContext): CachedPages {
   const cache = createCache<Tables, HostedPage>(options.engine, {
     maxBytes: MAX_BYTES,
-    // The two compressed forms together are hardly larger than the page itself. All paths without content share one page.
-    bytesOf: ({ rest, hosted }) => (rest.status === 404 ? 0 : 2 * hosted.bytes.length),
+    // All paths without content share one page.
+    bytesOf: ({ rest, hosted }) => (rest.status === 404 ? 0 : BYTES_WITH_COMPRESSED * hosted.bytes.length),
   })
 
   async function render(siteKey: string, pageKey: string, anonymous: Actor, page: PageRequest, host: string) {

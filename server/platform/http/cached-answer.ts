@@ -36,7 +36,7 @@ interface AnswerForAnyHost {
 
 export type CachedAnswer = ReadyAnswer | AnswerForAnyHost
 
-const MAX_BYTES = 18 * 1024 * 1024
+const MAX_BYTES = 26 * 1024 * 1024
 const MAX_BYTES_OF_ITEMS = 12 * 1024 * 1024
 
 export interface AnswerCache<Tables> {
