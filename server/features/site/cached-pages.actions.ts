@@ -4,8 +4,15 @@ import { createCache } from '../../platform/cache/cache.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { compress, MIN_BYTES_TO_COMPRESS, preferredEncoding } from '../../platform/http/compression.ts'
-import { etagOfHash } from '../../platform/http/etag.ts'
-import { hashOnHost, onAnyHost, onHost, type PageBytes, pageBytes } from './page-bytes.rules.ts'
+import { etagOfHash, hashOf } from '../../platform/http/etag.ts'
+import {
+  finishedPage,
+  lengthOf,
+  namesHost,
+  onAnyHost,
+  type UnfinishedPage,
+  unfinishedPage,
+} from './page-bytes.rules.ts'
 import { settingsKey } from './parts.actions.ts'
 import type { PageDependencies } from './parts.rules.ts'
 import { pageIn, type ResolvedPath } from './paths.rules.ts'
@@ -18,7 +25,10 @@ type Encoding = 'br' | 'gzip'
 /** A rendered page, ready to be sent. */
 export interface CachedPage extends Omit<RenderedPage, 'body' | 'style'> {
   readonly etag: string
-  readonly bytes: Buffer
+  /** Without the host. */
+  readonly length: number
+  /** Joined for each response: the style sheet, which is most of a page, is kept once for all. */
+  bytes(): Buffer
   /** The compressed forms, each made on the first request that accepts it. */
   readonly compressed: Map<Encoding, MaybePromise<Buffer>>
 }
@@ -36,19 +46,21 @@ export interface CachedPages {
 /** A page, and how the host that requested it last got it. */
 interface HostedPage {
   readonly rest: Omit<RenderedPage, 'body' | 'style'>
-  hosted: PageBytes
+  readonly unfinished: UnfinishedPage
+  host: string
   page: CachedPage
 }
 
-const MAX_BYTES = 20 * 1024 * 1024
-/** With its two compressed forms, which are a quarter of the page each. */
-const BYTES_WITH_COMPRESSED = 1.6
+const MAX_BYTES = 12 * 1024 * 1024
+/** Of its two compressed forms, as a part of the whole page. */
+const COMPRESSED = 0.6
 
 export function createCachedPages(options: SiteContext): CachedPages {
   const cache = createCache<Tables, HostedPage>(options.engine, {
     maxBytes: MAX_BYTES,
     // All paths without content share one page.
-    bytesOf: ({ rest, hosted }) => (rest.status === 404 ? 0 : BYTES_WITH_COMPRESSED * hosted.bytes.length),
+    bytesOf: ({ rest, unfinished }) =>
+      rest.status === 404 ? 0 : unfinished.texts.length + COMPRESSED * lengthOf(unfinished),
   })
 
   async function render(siteKey: string, pageKey: string, anonymous: Actor, page: PageRequest, host: string) {
@@ -58,8 +70,8 @@ export function createCachedPages(options: SiteContext): CachedPages {
       read: async (db) => {
         const { body, style, ...rest } = await renderPath(db, anonymous, options, { ...page, dependencies })
         if (rest.status === 404 && page.resolved) return notFound(siteKey, anonymous, page, host)
-        const hosted = pageBytes(body, style, host)
-        return { rest, hosted, page: pageOf(rest, hosted) }
+        const unfinished = unfinishedPage(body, style)
+        return { rest, unfinished, host, page: pageOf(rest, unfinished, host) }
       },
       // Pages do not show the view counter, so a change of the counters does not invalidate them.
       rows: () => ({ article_counters: [] }),
@@ -91,16 +103,23 @@ export function createCachedPages(options: SiteContext): CachedPages {
 const NOT_FOUND = 'not found'
 
 function pageFor(cached: HostedPage, host: string): CachedPage {
-  const { hosted, rest } = cached
-  if (hosted.hostAt.length > 0 && hosted.host !== host) {
-    cached.hosted = onHost(hosted, host)
-    cached.page = pageOf(rest, cached.hosted)
+  const { rest, unfinished } = cached
+  if (cached.host !== host && namesHost(unfinished)) {
+    cached.host = host
+    cached.page = pageOf(rest, unfinished, host)
   }
   return cached.page
 }
 
-function pageOf(rest: HostedPage['rest'], hosted: PageBytes): CachedPage {
-  return { ...rest, etag: etagOfHash(hashOnHost(hosted)), bytes: hosted.bytes, compressed: new Map() }
+function pageOf(rest: HostedPage['rest'], unfinished: UnfinishedPage, host: string): CachedPage {
+  const hash = namesHost(unfinished) ? hashOf(`${unfinished.hash} ${host}`) : unfinished.hash
+  return {
+    ...rest,
+    etag: etagOfHash(hash),
+    length: lengthOf(unfinished),
+    bytes: () => finishedPage(unfinished, host),
+    compressed: new Map(),
+  }
 }
 
 /**
@@ -124,14 +143,13 @@ function queryKey({ target, feed }: ResolvedPath, { page, q, comments, part }: P
 /** The bytes in the encoding that the client prefers. */
 export function compressedFor(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  { bytes, compressed }: CachedPage,
+  { length, bytes, compressed }: CachedPage,
 ): { readonly encoding: Encoding | undefined; readonly bytes: MaybePromise<Buffer> } {
-  const encoding =
-    bytes.length > MIN_BYTES_TO_COMPRESS ? preferredEncoding(headers['accept-encoding']) : undefined
-  if (!encoding) return { encoding, bytes }
+  const encoding = length > MIN_BYTES_TO_COMPRESS ? preferredEncoding(headers['accept-encoding']) : undefined
+  if (!encoding) return { encoding, bytes: bytes() }
   const known = compressed.get(encoding)
   if (known) return { encoding, bytes: known }
-  const made = compress(encoding, bytes)
+  const made = compress(encoding, bytes())
   compressed.set(encoding, made)
   made.then(
     (ready) => compressed.set(encoding, ready),

@@ -12,7 +12,8 @@ import type { InlineStyle } from './style.rules.ts'
 const PREFIX = randomBytes(16).toString('hex')
 const ANY_HOST = `${PREFIX}.invalid`
 export const STYLE_PLACE = `${PREFIX}-style`
-const PLACES = new RegExp(`(${PREFIX}(?:\\.invalid|-style))`)
+const PREFIX_BYTES = Buffer.from(PREFIX)
+const DOT = '.'.charCodeAt(0)
 
 /** The same scheme on any host. */
 export function onAnyHost(origin: string): string {
@@ -24,56 +25,68 @@ export function withStyle(page: string, style: InlineStyle | undefined): string 
   return style ? page.replaceAll(STYLE_PLACE, () => style.css) : page
 }
 
-/** The bytes of a page and the places of the host in them. */
-export interface PageBytes {
-  readonly bytes: Buffer
-  readonly host: string
-  readonly hostAt: readonly number[]
+/** A page without the parts that are put into it, so that a cached page does not repeat the style sheet. */
+export interface UnfinishedPage {
+  /** What stands around the places, as one buffer. */
+  readonly texts: Buffer
+  readonly places: readonly Place[]
+  readonly style: Buffer
   /** Of everything but the host. */
   readonly hash: string
 }
 
-/** A page that was rendered for any host, for this one. */
-export function pageBytes(page: string, style: InlineStyle | undefined, host: string): PageBytes {
-  const pieces = page.split(PLACES)
-  const inserted = Buffer.from(host)
-  const hostAt: number[] = []
-  const texts: Buffer[] = []
-  const parts: Buffer[] = []
-  let length = 0
-  for (const [index, piece] of pieces.entries()) {
-    const part = index % 2 === 0 ? Buffer.from(piece) : piece === ANY_HOST ? inserted : style?.bytes
-    if (!part) continue
-    if (part === inserted) hostAt.push(length)
-    if (index % 2 === 0) texts.push(part)
-    parts.push(part)
-    length += part.length
-  }
-  const hash = hashOf(Buffer.concat([...texts, Buffer.from(style?.hash ?? '')]))
-  return { bytes: Buffer.concat(parts, length), host, hostAt, hash }
+interface Place {
+  readonly of: 'host' | 'style'
+  /** The offset in the texts. */
+  readonly at: number
 }
 
-/** The same page on another host. If it contains no host, it is the same on all. */
-export function onHost(page: PageBytes, other: string): PageBytes {
-  const { bytes, host, hostAt, hash } = page
-  if (hostAt.length === 0) return page
-  const inserted = Buffer.from(other)
-  const longer = inserted.length - host.length
+/** A page that was rendered for any host. The text is encoded first: each operation on it would copy it anew. */
+export function unfinishedPage(page: string, style: InlineStyle | undefined): UnfinishedPage {
+  const bytes = Buffer.from(page)
   const pieces: Buffer[] = []
+  const places: Place[] = []
   let from = 0
-  for (const at of hostAt) {
-    pieces.push(bytes.subarray(from, at), inserted)
-    from = at + host.length
+  let at = 0
+  for (let found = next(bytes, 0); found !== -1; found = next(bytes, from)) {
+    const isHost = bytes[found + PREFIX.length] === DOT
+    pieces.push(bytes.subarray(from, found))
+    at += found - from
+    places.push({ of: isHost ? 'host' : 'style', at })
+    from = found + (isHost ? ANY_HOST : STYLE_PLACE).length
   }
   pieces.push(bytes.subarray(from))
+  const texts = Buffer.concat(pieces)
   return {
-    bytes: Buffer.concat(pieces),
-    host: other,
-    hostAt: hostAt.map((at, index) => at + index * longer),
-    hash,
+    texts,
+    places,
+    style: style?.bytes ?? NO_BYTES,
+    hash: hashOf(`${hashOf(texts)}${style?.hash ?? ''}`),
   }
 }
 
-export function hashOnHost({ hash, host, hostAt }: PageBytes): string {
-  return hostAt.length === 0 ? hash : hashOf(`${hash} ${host}`)
+const next = (bytes: Buffer, from: number) => bytes.indexOf(PREFIX_BYTES, from)
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** The page as this host gets it. */
+export function finishedPage({ texts, places, style }: UnfinishedPage, host: string): Buffer {
+  const hostBytes = Buffer.from(host)
+  const parts: Buffer[] = []
+  let from = 0
+  for (const { of, at } of places) {
+    parts.push(texts.subarray(from, at), of === 'host' ? hostBytes : style)
+    from = at
+  }
+  parts.push(texts.subarray(from))
+  return Buffer.concat(parts)
+}
+
+export function namesHost({ places }: UnfinishedPage): boolean {
+  return places.some(({ of }) => of === 'host')
+}
+
+/** In bytes, without the host. */
+export function lengthOf({ texts, style }: UnfinishedPage): number {
+  return texts.length + style.length
 }

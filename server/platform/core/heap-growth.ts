@@ -2,8 +2,8 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 
 const MEGABYTE = 1024 * 1024
 /** Of the heap alone, and of it with the buffers that it owns. The second pair is for a process that is limited. */
-const LARGE = { heap: 115 * MEGABYTE, all: 150 * MEGABYTE }
-const SMALLER = { heap: 95 * MEGABYTE, all: 125 * MEGABYTE }
+const LARGE = { heap: 130 * MEGABYTE, all: 165 * MEGABYTE }
+const SMALLER = { heap: 110 * MEGABYTE, all: 140 * MEGABYTE }
 const LOOK_EVERY_MS = 200
 /** How far a heap may grow before the next collection, and when marking starts on the way there. */
 const FLAGS = ['--heap-growing-percent', '--incremental-marking-hard-trigger'] as const
