@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   createChangeTable,
   keysOfChange,
-  keysOfReading,
   type RowsRead,
+  slotsOfReading,
   type WatchedTable,
 } from '../sql/changes.ts'
 import { createCache } from './cache.ts'
@@ -21,8 +21,8 @@ function setUp(tables: readonly WatchedTable[], maxBytes = 100_000) {
       return {
         db: undefined as never,
         dependencies: (rows: RowsRead) => {
-          const keys = keysOfReading(tables, site, rows)
-          return keys && changes.dependenciesOn(keys, readAt)
+          const slots = slotsOfReading(tables, site, rows)
+          return slots && { slots, readAt }
         },
       }
     },

@@ -1,4 +1,4 @@
-import type { Dependencies, RowsRead } from '../sql/changes.ts'
+import { type Dependencies, distinct, type RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine } from '../sql/handles.ts'
 
 /** The overhead of an entry beside its key and value: the map slot, surrounding objects, some numbers. */
@@ -160,16 +160,12 @@ export function createCache<Tables, Value>(
 
 function withSlots(dependencies: Dependencies, more: readonly number[]): Dependencies {
   if (more.length === 0) return dependencies
-  return { ...dependencies, slots: [...new Set([...dependencies.slots, ...more])] }
+  return { ...dependencies, slots: distinct([dependencies.slots, more]) }
 }
 
 function slotsOf(
   dependencies: readonly (Pick<Dependencies, 'slots'> | undefined)[],
 ): readonly number[] | undefined {
-  const all = new Set<number>()
-  for (const one of dependencies) {
-    if (!one) return undefined
-    for (const slot of one.slots) all.add(slot)
-  }
-  return [...all]
+  const known = dependencies.filter((one) => one !== undefined)
+  return known.length < dependencies.length ? undefined : distinct(known.map(({ slots }) => slots))
 }

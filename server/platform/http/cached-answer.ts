@@ -7,7 +7,7 @@ import type { Serializer } from './answer.ts'
 import { createItemCache, type ItemCache, type ListInBytes } from './cached-items.ts'
 import { compress, type Encoding } from './compression.ts'
 import { aroundData, nowSeconds, successEnvelope } from './envelope.ts'
-import { etagOf, etagOfHash } from './etag.ts'
+import { etagOf } from './etag.ts'
 import type { CachedReading, Call } from './route.ts'
 
 /** A cached response, ready to be sent. */
@@ -137,9 +137,10 @@ function ready(status: number, json: string, version: number | undefined): Ready
   return { status, etag: etagOf(json, version), bytes: Buffer.from(successEnvelope(status, json)) }
 }
 
-function readyList(status: number, { hash, parts }: ListInBytes): ReadyAnswer {
+function readyList(status: number, { parts }: ListInBytes): ReadyAnswer {
   const [before, after] = aroundData(status)
-  return { status, etag: etagOfHash(hash), bytes: Buffer.concat([before, ...parts, after]) }
+  const bytes = Buffer.concat([before, ...parts, after])
+  return { status, etag: etagOf(bytes.subarray(before.length, -after.length)), bytes }
 }
 
 /** The compressed response, shared by all requests in one second, because it contains the timestamp. */

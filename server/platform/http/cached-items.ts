@@ -2,22 +2,19 @@ import { createCache } from '../cache/cache.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine } from '../sql/handles.ts'
 import type { Serializer } from './answer.ts'
-import { hashOf } from './etag.ts'
 import type { Call, ListOfItems } from './route.ts'
 
 /** A serialised list item and the rows it depends on. */
 interface CachedItem {
   readonly bytes: Buffer
-  readonly hash: string
   /** The same before the host of the client was inserted, if it was. */
   readonly json: string | undefined
   readonly rows: RowsRead
 }
 
-/** A list as parts in memory: joining them needs no encoding, and its hash is built from theirs. */
+/** A list as parts in memory: joining them needs no encoding. */
 export interface ListInBytes {
   readonly parts: readonly Buffer[]
-  readonly hash: string
 }
 
 interface ListForAnyHost {
@@ -83,11 +80,7 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, maxBytes: num
         return { json: `${before}${texts.join(',')}${after}`, slots }
       }
       const parts = items.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [COMMA, bytes]))
-      return {
-        parts: [Buffer.from(before), ...parts, Buffer.from(after)],
-        hash: hashOf(`${items.map(({ hash }) => hash).join(' ')} ${after}`),
-        slots,
-      }
+      return { parts: [Buffer.from(before), ...parts, Buffer.from(after)], slots }
     },
   }
 }
@@ -95,5 +88,5 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, maxBytes: num
 function cachedItem(call: Call, json: string, rows: RowsRead): CachedItem {
   const text = call.addressed(json)
   const byHost = text !== json && call.answering.byHost === true
-  return { bytes: Buffer.from(text), hash: hashOf(text), json: byHost ? json : undefined, rows }
+  return { bytes: Buffer.from(text), json: byHost ? json : undefined, rows }
 }

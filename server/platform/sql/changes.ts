@@ -27,7 +27,7 @@ export interface Change {
  */
 const keys = {
   anySite: (table: string) => table,
-  oneSite: (table: string, site: number) => `${table}@${site}`,
+  oneSite: (table: string, site: number | '') => `${table}@${site}`,
   anyRow: (table: string) => `${table}!`,
   oneRow: (table: string, row: number | string) => `${table}#${row}`,
 }
@@ -42,22 +42,30 @@ export function keysOfChange({ table, site, rows }: Change): string[] {
 /** Rows that an entry depends on, by table. Other rows of these tables do not matter. */
 export type RowsRead = Readonly<Record<string, readonly (number | string)[]>>
 
-/** Undefined if unknown, because rows of any site may have been read. */
-export function keysOfReading(
+/**
+ * The slots of what a read depends on; undefined if unknown, because rows of any site may have been read. A list has some
+ * hundred of them, so their keys are not written out.
+ */
+export function slotsOfReading(
   tables: readonly WatchedTable[],
   site: number | undefined,
   rows: RowsRead,
-): string[] | undefined {
-  const found: string[] = []
-  for (const [name, only] of Object.entries(rows))
-    found.push(keys.anyRow(name), ...only.map((row) => keys.oneRow(name, row)))
+): number[] | undefined {
+  const found: number[] = []
+  for (const name in rows) {
+    const { anyRow, row } = hashesOf(name)
+    found.push(anyRow)
+    for (const one of rows[name] ?? []) found.push(slotIn(hashed(`${one}`, row)))
+  }
   for (const { name, bySite } of tables) {
     if (rows[name]) continue
-    if (!bySite) found.push(keys.anySite(name))
-    else if (site === undefined) return undefined
-    else found.push(keys.anySite(name), keys.oneSite(name, site))
+    const hashes = hashesOf(name)
+    found.push(hashes.anySite)
+    if (!bySite) continue
+    if (site === undefined) return undefined
+    found.push(slotIn(hashed(`${site}`, hashes.site)))
   }
-  return found
+  return distinct([found])
 }
 
 /** The dependencies of a read, and the number of the last change known before it. */
@@ -89,10 +97,6 @@ export function createChangeTable() {
     applyAll(): void {
       everything = ++last
     },
-    dependenciesOn: (depended: readonly string[], readAt: number): Dependencies => ({
-      slots: [...new Set(depended.map(slotOf))],
-      readAt,
-    }),
     isCurrent(dependencies: Dependencies): boolean {
       const { slots, readAt } = dependencies
       if (readAt === last) return true
@@ -105,11 +109,56 @@ export function createChangeTable() {
   }
 }
 
-/** FNV-1a. */
-function slotOf(key: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
+const slotOf = (key: string) => slotIn(hashed(key))
+
+/** FNV-1a: the hash of a text that continues another one, whose hash is given, is the hash of both together. */
+function hashed(text: string, before = 0x811c9dc5): number {
+  let hash = before
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
+}
+
+function slotIn(hash: number): number {
   return (hash ^ (hash >>> 16)) & (SLOTS - 1)
+}
+
+/** Of the keys of a table: the slots of those that are always the same, and how the others begin. */
+interface TableHashes {
+  readonly anySite: number
+  readonly anyRow: number
+  readonly site: number
+  readonly row: number
+}
+const tableHashes = new Map<string, TableHashes>()
+
+function hashesOf(table: string): TableHashes {
+  const known = tableHashes.get(table)
+  if (known) return known
+  const made = {
+    anySite: slotOf(keys.anySite(table)),
+    anyRow: slotOf(keys.anyRow(table)),
+    site: hashed(keys.oneSite(table, '')),
+    row: hashed(keys.oneRow(table, '')),
+  }
+  tableHashes.set(table, made)
+  return made
+}
+
+/** Which round of `distinct` saw a slot last. A new set for each read would take longer, and be garbage at once. */
+const seenIn = new Float64Array(SLOTS)
+let round = 0
+
+/** Each of these slots once. */
+export function distinct(lists: Iterable<readonly number[]>): number[] {
+  round++
+  const found: number[] = []
+  for (const slots of lists)
+    for (const slot of slots) {
+      if (seenIn[slot] === round) continue
+      seenIn[slot] = round
+      found.push(slot)
+    }
+  return found
 }
 
 /** After this time without a look everything is invalidated, because changes are kept for some minutes only. */

@@ -1,4 +1,4 @@
-import { type ChangeTable, type Dependencies, keysOfReading } from './changes.ts'
+import { type ChangeTable, type Dependencies, slotsOfReading } from './changes.ts'
 import type { StatementReader } from './statements.ts'
 
 /** A row of a list: its offset, and the values of its sort key. */
@@ -42,11 +42,11 @@ export function createPageAnchors(reader: StatementReader, changes: ChangeTable)
 
   function begin({ sql }: List, key: string, site: number, readAt: number): KnownList | undefined {
     const tables = reader.readBy(sql)
-    const keys = tables && keysOfReading(tables, site, {})
-    if (!keys) return undefined
+    const slots = tables && slotsOfReading(tables, site, {})
+    if (!slots) return undefined
     const [oldest] = lists.keys()
     lists.delete(lists.has(key) || lists.size < MAX_LISTS ? key : (oldest ?? key))
-    const known = { ...changes.dependenciesOn(keys, readAt), anchors: [] }
+    const known = { slots, readAt, anchors: [] }
     lists.set(key, known)
     return known
   }

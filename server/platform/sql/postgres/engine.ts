@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { createCachedCounts } from '../cached-counts.ts'
-import { type Change, createChangeTable, keysOfReading } from '../changes.ts'
+import { type Change, createChangeTable, slotsOfReading } from '../changes.ts'
 import {
   DatabaseUnavailable,
   type EngineName,
@@ -143,8 +143,8 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
         }),
         dependencies: (rows) => {
           const tables = read.tables()
-          const keys = tables && keysOfReading(tables, site, rows)
-          return keys && changes.dependenciesOn(keys, readAt)
+          const slots = tables && slotsOfReading(tables, site, rows)
+          return slots && { slots, readAt }
         },
       }
     },

@@ -6,8 +6,8 @@ import {
   type ChangeTable,
   createChangeTable,
   keysOfChange,
-  keysOfReading,
   MAX_LOOK_INTERVAL_MS,
+  slotsOfReading,
 } from '../changes.ts'
 import type { Place, ReadHandle, SqlEngine, WriteHandle } from '../handles.ts'
 import { createPageAnchors } from '../page-anchors.ts'
@@ -99,8 +99,8 @@ export async function openSqliteEngine<Tables>(
         db: site === undefined ? noting : Object.assign(noting, { pageAnchors: pageAnchorsAt(site, readAt) }),
         dependencies: (rows) => {
           const tables = read.tables()
-          const keys = tables && keysOfReading(tables, site, rows)
-          return keys && changes.dependenciesOn(keys, readAt)
+          const slots = tables && slotsOfReading(tables, site, rows)
+          return slots && { slots, readAt }
         },
       }
     },
