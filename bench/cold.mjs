@@ -30,7 +30,7 @@ export const coldWork = [
     paths: async (context) => {
       const { data } = await ask(context, '/api/categories')
       const categories = data.flatMap(({ children, ...category }) => [category, ...children])
-      // The bare server repeats the first response, so it must not be an empty list.
+      // An empty list would be an easy one.
       const filled = categories.filter(({ article_count }) => article_count > 0)
       return listsOf(
         context,

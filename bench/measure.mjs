@@ -1,4 +1,6 @@
 // Loads the service and the bare server alternately, so that other load on the machine affects both.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
@@ -36,7 +38,7 @@ export function createRunner(service, { seconds, rounds }) {
 
   /** Each request once, alternating with the bare server; `forget` makes the service read everything again. */
   async function compareOnce(requests, connections, forget) {
-    const bare = await startBare(await firstAnswer(requests[0]))
+    const bare = await startBare(await answersTo(requests, connections))
     try {
       const longer = Array.from({ length: BARE_PASSES }, () => requests).flat()
       const readAgain = async () => {
@@ -79,10 +81,10 @@ export function createRunner(service, { seconds, rounds }) {
     return { ...measured, rate: (each * connections) / ((lastAnswer - begun) / 1000) }
   }
 
-  /** The service against a bare server that returns the service's response to the first request. */
+  /** The service against a bare server that returns the service's responses. */
   async function compare(work) {
     const requests = await work.requests(service)
-    const bare = await startBare(await firstAnswer(requests[0]))
+    const bare = await startBare(await answersTo(requests, work.connections))
     const ours = { requests, connections: work.connections }
     // The same requests, so that the load generator has the same work.
     const theirs = { requests, connections: work.connections }
@@ -120,10 +122,20 @@ export function createRunner(service, { seconds, rounds }) {
     await Promise.all(Array.from({ length: connections }, ask))
   }
 
-  async function firstAnswer({ method, path, headers, body }) {
-    const answer = await fetch(`${service.url}${path}`, { method, headers, body })
-    const kept = [...answer.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))
-    return { status: answer.status, headers: kept.flat(), body: await answer.text() }
+  /** The response of the service to each of these requests. */
+  async function answersTo(requests, connections) {
+    const waiting = [...new Map(requests.map((request) => [request.path, request])).values()]
+    const answers = []
+    const ask = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const { path, method, headers, body } = next
+        const answer = await fetch(`${service.url}${path}`, { method, headers, body })
+        const kept = [...answer.headers].filter(([name]) => !OF_THE_CONNECTION.has(name))
+        answers.push({ path, status: answer.status, headers: kept.flat(), body: await answer.text() })
+      }
+    }
+    await Promise.all(Array.from({ length: connections }, ask))
+    return answers
   }
 
   return { compare, compareOnce, load, seconds, rounds }
@@ -156,18 +168,19 @@ const isReading = (requests) => requests.every(({ method }) => method === 'GET')
 /** Node adds them itself. */
 const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'date', 'keep-alive'])
 
-async function startBare({ status, headers, body }) {
+async function startBare(answers) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    STATUS: String(status),
-    HEADERS: JSON.stringify(headers),
-    BODY: body,
+  const folder = await mkdtemp(join(tmpdir(), 'inkstone-bare-'))
+  try {
+    const file = join(folder, 'answers.json')
+    await writeFile(file, JSON.stringify(answers))
+    const env = { ...process.env, PORT: String(port), ANSWERS: file }
+    const { child } = await start([bareServer], env, url)
+    return { child, url }
+  } finally {
+    await rm(folder, { recursive: true })
   }
-  const { child } = await start([bareServer], env, url)
-  return { child, url }
 }
 
 export function median(numbers) {
