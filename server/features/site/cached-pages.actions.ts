@@ -6,10 +6,10 @@ import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts
 import { compress, MIN_BYTES_TO_COMPRESS, preferredEncoding } from '../../platform/http/compression.ts'
 import { etagOfHash, hashOf } from '../../platform/http/etag.ts'
 import {
-  finishedPage,
   lengthOf,
   namesHost,
   onAnyHost,
+  piecesOn,
   type UnfinishedPage,
   unfinishedPage,
 } from './page-bytes.rules.ts'
@@ -27,10 +27,10 @@ export interface CachedPage extends Omit<RenderedPage, 'body' | 'style'> {
   readonly etag: string
   /** Without the host. */
   readonly length: number
-  /** Joined for each response: the style sheet, which is most of a page, is kept once for all. */
-  bytes(): Buffer
+  /** The bytes, in pieces: the style sheet, which is most of a page, is kept once for all. */
+  pieces(): readonly Buffer[]
   /** The compressed forms, each made on the first request that accepts it. */
-  readonly compressed: Map<Encoding, MaybePromise<Buffer>>
+  readonly compressed: Map<Encoding, MaybePromise<readonly Buffer[]>>
 }
 
 export interface CachedPages {
@@ -117,7 +117,7 @@ function pageOf(rest: HostedPage['rest'], unfinished: UnfinishedPage, host: stri
     ...rest,
     etag: etagOfHash(hash),
     length: lengthOf(unfinished),
-    bytes: () => finishedPage(unfinished, host),
+    pieces: () => piecesOn(host, unfinished),
     compressed: new Map(),
   }
 }
@@ -143,17 +143,17 @@ function queryKey({ target, feed }: ResolvedPath, { page, q, comments, part }: P
 /** The bytes in the encoding that the client prefers. */
 export function compressedFor(
   { headers }: Pick<FastifyRequest, 'headers'>,
-  { length, bytes, compressed }: CachedPage,
-): { readonly encoding: Encoding | undefined; readonly bytes: MaybePromise<Buffer> } {
+  { length, pieces, compressed }: CachedPage,
+): { readonly encoding: Encoding | undefined; readonly pieces: MaybePromise<readonly Buffer[]> } {
   const encoding = length > MIN_BYTES_TO_COMPRESS ? preferredEncoding(headers['accept-encoding']) : undefined
-  if (!encoding) return { encoding, bytes: bytes() }
+  if (!encoding) return { encoding, pieces: pieces() }
   const known = compressed.get(encoding)
-  if (known) return { encoding, bytes: known }
-  const made = compress(encoding, bytes())
+  if (known) return { encoding, pieces: known }
+  const made = compress(encoding, Buffer.concat(pieces())).then((bytes) => [bytes])
   compressed.set(encoding, made)
   made.then(
     (ready) => compressed.set(encoding, ready),
     () => compressed.delete(encoding),
   )
-  return { encoding, bytes: made }
+  return { encoding, pieces: made }
 }

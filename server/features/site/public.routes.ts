@@ -5,6 +5,7 @@ import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts
 import { publicCaching } from '../../platform/http/cache-control.ts'
 import { matchesNone } from '../../platform/http/etag.ts'
 import { isApi } from '../../platform/http/paths.ts'
+import { sendPieces } from '../../platform/http/streams.ts'
 import { type CachedPage, compressedFor, createCachedPages } from './cached-pages.actions.ts'
 import { CLOSED_POLICY, closedNotFoundPage, closedPage } from './closed-page.rules.ts'
 import { mountCommenting } from './commenting.routes.ts'
@@ -115,10 +116,10 @@ function sendCompressed(
   reply: FastifyReply,
   page: CachedPage,
 ): MaybePromise<FastifyReply> {
-  const { encoding, bytes } = compressedFor(request, page)
+  const { encoding, pieces } = compressedFor(request, page)
   reply.status(page.status).type(page.type)
   if (encoding) reply.header('content-encoding', encoding)
-  return andThen(bytes, (ready) => reply.send(ready))
+  return andThen(pieces, (ready) => sendPieces(reply, ready))
 }
 
 function sendClosed(

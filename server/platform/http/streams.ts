@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
@@ -15,6 +16,19 @@ export function sendStream(reply: FastifyReply, stream: Readable): FastifyReply 
   }
   reply.raw.once('close', () => stream.destroy())
   return reply.send(stream)
+}
+
+/** Sends these buffers one after the other. Joining them would be work and garbage for each response. */
+export function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyReply {
+  const { raw } = reply
+  reply.hijack()
+  if (hasDisconnected(reply)) return reply
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  reply.header('content-length', length)
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
+  for (const piece of pieces) raw.write(piece)
+  raw.end()
+  return reply
 }
 
 /** Whether the client has disconnected. */
