@@ -4,7 +4,7 @@ import { createCache } from '../../platform/cache/cache.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { compress, MIN_BYTES_TO_COMPRESS, preferredEncoding } from '../../platform/http/compression.ts'
-import { etagOfHash, hashOf } from '../../platform/http/etag.ts'
+import { etagOf } from '../../platform/http/etag.ts'
 import {
   lengthOf,
   namesHost,
@@ -112,10 +112,10 @@ function pageFor(cached: HostedPage, host: string): CachedPage {
 }
 
 function pageOf(rest: HostedPage['rest'], unfinished: UnfinishedPage, host: string): CachedPage {
-  const hash = namesHost(unfinished) ? hashOf(`${unfinished.hash} ${host}`) : unfinished.hash
+  const named = namesHost(unfinished) ? host : ''
   return {
     ...rest,
-    etag: etagOfHash(hash),
+    etag: etagOf(`${unfinished.state} ${named}`),
     length: lengthOf(unfinished),
     pieces: () => piecesOn(host, unfinished),
     compressed: new Map(),

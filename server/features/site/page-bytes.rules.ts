@@ -31,8 +31,8 @@ export interface UnfinishedPage {
   readonly texts: Buffer
   readonly places: readonly Place[]
   readonly style: Buffer
-  /** Of everything but the host. */
-  readonly hash: string
+  /** The same only for the same bytes, except for the host. */
+  readonly state: string
 }
 
 interface Place {
@@ -43,7 +43,7 @@ interface Place {
 
 /** A page that was rendered for any host. The text is encoded first: each operation on it would copy it anew. */
 export function unfinishedPage(page: string, style: InlineStyle | undefined): UnfinishedPage {
-  const bytes = Buffer.from(page)
+  const bytes = encoded(page)
   const pieces: Buffer[] = []
   const places: Place[] = []
   let from = 0
@@ -61,8 +61,17 @@ export function unfinishedPage(page: string, style: InlineStyle | undefined): Un
     texts,
     places,
     style: style?.bytes ?? NO_BYTES,
-    hash: hashOf(`${hashOf(texts)}${style?.hash ?? ''}`),
+    state: `${hashOf(texts)} ${style?.hash ?? ''}`,
   }
+}
+
+/** Used again for each page: only the parts that are kept are copied. */
+const encodedPage = Buffer.allocUnsafeSlow(256 * 1024)
+const MAX_BYTES_PER_UNIT = 3
+
+function encoded(page: string): Buffer {
+  if (page.length * MAX_BYTES_PER_UNIT > encodedPage.length) return Buffer.from(page)
+  return encodedPage.subarray(0, encodedPage.write(page))
 }
 
 const next = (bytes: Buffer, from: number) => bytes.indexOf(PREFIX_BYTES, from)

@@ -5,10 +5,7 @@ import { hash } from 'node:crypto'
  * with it: a view counter changes the body and the tag, but must not make a save fail.
  */
 export function etagOf(json: string | Buffer, version?: number | undefined): string {
-  return etagOfHash(hashOf(json), version)
-}
-
-export function etagOfHash(hash: string, version?: number): string {
+  const hash = hashOf(json)
   return version === undefined ? `W/"${hash}"` : `W/"v${version}-${hash}"`
 }
 
