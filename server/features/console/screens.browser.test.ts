@@ -106,6 +106,8 @@ const ON_TOP = `${ANY_OPENED}, #overlays [role=listbox]:not([role=dialog] *)`
 async function closeAll(page: Page, name: string): Promise<void> {
   const opened = page.locator(ON_TOP).filter({ visible: true })
   for (let left = await opened.count(); left > 0; left--) {
+    // A dialog learns with a timer that it is the one on top now.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)))
     await page.keyboard.press('Escape')
     await opened.nth(left - 1).waitFor({ state: 'detached' })
     expect(await opened.count(), `what is left open of ${name}`).toBe(left - 1)
