@@ -51,6 +51,25 @@ describe('a folder of templates', () => {
     expect((await get('/theme/site.css')).text).toContain('body{color:red}')
   })
 
+  test('sees at once which categories of mentioned articles readers can open', async () => {
+    const category = async (fields: object) =>
+      (await site.admin.post('/api/categories', fields)).data.id as number
+    const parent = await category({ name: 'Parent', alias: 'parent' })
+    const child = await category({ name: 'Child', alias: 'child', parent_id: parent })
+    const near = { title: 'Near', alias: 'near', content: '<p>Text</p>', category_id: child, status: 1 }
+    await site.admin.post('/api/articles', near)
+    write(
+      'article.liquid',
+      '{% for one in related %}{{ one.title }} in "{{ one.category.name }}" {% endfor %}',
+    )
+    const mentions = async () => (await get('/articles/it')).text.trim()
+    expect(await mentions()).toBe('Near in "Child"')
+    await site.admin.put(`/api/categories/${parent}`, { enabled: 0 })
+    expect(await mentions()).toBe('Near in ""')
+    await site.admin.put(`/api/categories/${parent}`, { enabled: 1 })
+    expect(await mentions()).toBe('Near in "Child"')
+  })
+
   test('has its style sheet in the page, allowed by its hash, or beside it if it is large', async () => {
     for (const sheet of ['body{color:red}', 'a::after{content:"</style><script>1</script>"}']) {
       write('site.css', sheet)
