@@ -112,6 +112,12 @@ describe.skipIf(REDIS_URL === undefined)('Redis shared, unavailable and back', a
   test('two nodes share counts; without Redis each counts alone and logs it', async () => {
     const nodes = [startNode(settings), startNode(settings)]
     const [first = '', second = ''] = await Promise.all(nodes.map((node) => node.url()))
+    // A node serves requests before it is connected to Redis, which takes a moment on a busy machine.
+    await eventually(async () => {
+      const visit = visitor()
+      await visit(first)
+      return remaining(await visit(second)) === LIMIT - 2
+    })
     const visit = visitor()
     const left: number[] = []
     for (const url of [first, second, first, second, first, second]) left.push(remaining(await visit(url)))
