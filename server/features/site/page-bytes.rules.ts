@@ -7,7 +7,7 @@ import type { InlineStyle } from './style.rules.ts'
  *
  * Without PUBLIC_URL the URLs in a page contain the host of the request. One cached page serves every host; otherwise a
  * client that sends a new Host with each request would have a page rendered and cached for each. And most of a page is
- * its style sheet, which need not be encoded again for every page.
+ * its style sheet, which is encoded and kept once for all pages.
  */
 const PREFIX = randomBytes(16).toString('hex')
 const ANY_HOST = `${PREFIX}.invalid`
