@@ -1,7 +1,7 @@
 import type { Db } from '../../database.ts'
 import type { PageBounds } from '../../platform/core/page.ts'
 import { type Mode, parseQuery, type Query } from '../../platform/search/query.ts'
-import type { Within } from './index.rules.ts'
+import { COMMON, type Within } from './index.rules.ts'
 import { indexOf } from './index.store.ts'
 import {
   type Match,
@@ -25,7 +25,6 @@ export interface Found {
 /** Beyond this many results, the rest is sorted by age: no one looks at the thousandth result. */
 const MAX_RANKED = 1_000
 const MAX_RANKED_OF_A_PART = 200
-const COMMON = 5_000
 
 /** The ids of the newest published articles that match the whole query in this scope. */
 export function newestWith(
@@ -52,36 +51,33 @@ export async function findPublished(
   for (const question of queryVariants(query)) {
     const { mode } = question
     const match = build.for(question.query, mode, 'everywhere')
-    const total = await indexOf(db).count(db, match, within)
-    if (total === 0) continue
-    const ranked =
+    const { total, ranked } =
       mode === 'all'
-        ? await rankedByPlace(
-            db,
-            ranksOf(build, question, keyword),
-            bounds,
-            isCommonInTitles(question, total),
-            within,
-          )
-        : await rankedByRarity(db, build, partsOf(query), within)
+        ? await rankedByPlace(db, match, ranksOf(build, question, keyword), question, bounds, within)
+        : await rankedByRarity(db, match, build, partsOf(query), within)
+    if (total === 0) continue
     const ids = await sliceOf(db, ranked, match, total, bounds, within)
     return { ids, total, matched: mode, query: mode === 'all' ? question.query : query }
   }
   return { ids: [], total: 0, matched: 'all', query }
 }
 
-/** A common word is probably in some of the newest titles; several common words rarely are in one. */
-function isCommonInTitles({ query }: QueryVariant, total: number): boolean {
-  return query.terms.length === 1 && total > COMMON
+interface RankedIds {
+  readonly total: number
+  /** Best first. */
+  readonly ranked: readonly number[]
 }
 
 /** The newest articles with any of the parts. */
 async function rankedByRarity(
   db: Db,
+  match: Match,
   build: QueryBuilder,
   parts: readonly Query[],
   within: Within | undefined,
-): Promise<number[]> {
+): Promise<RankedIds> {
+  const total = await indexOf(db).count(db, match, within)
+  if (total === 0) return { total, ranked: [] }
   const ids = await indexOf(db).newestOfEach(
     db,
     parts.flatMap((part) => [build.for(part, 'all', 'everywhere'), build.for(part, 'all', 'title')]),
@@ -92,25 +88,24 @@ async function rankedByRarity(
     everywhere: ids[2 * index] ?? [],
     inTitle: ids[2 * index + 1] ?? [],
   }))
-  return rankedByParts(found, MAX_RANKED_OF_A_PART)
+  return { total, ranked: rankedByParts(found, MAX_RANKED_OF_A_PART) }
 }
 
-/** The first results of the ranking up to the page: each rank is queried only if the previous ones are not enough. */
+/** The first results of the ranking, up to the page or more. */
 async function rankedByPlace(
   db: Db,
+  match: Match,
   ranks: readonly Match[],
+  { query }: QueryVariant,
   { limit, offset }: PageBounds,
-  common: boolean,
   within: Within | undefined,
-): Promise<number[]> {
-  const wanted = offset + limit
-  const ranked = new Set<number>()
-  for (const rank of ranks) {
-    if (ranked.size >= wanted) break
-    const ids = await indexOf(db).newest(db, rank, { limit: Math.min(wanted, MAX_RANKED), common, within })
-    for (const id of ids) ranked.add(id)
-  }
-  return [...ranked]
+): Promise<RankedIds> {
+  const { total, ids } = await indexOf(db).ranked(db, match, ranks, {
+    limit: Math.min(offset + limit, MAX_RANKED),
+    isOneWord: query.terms.length === 1,
+    within,
+  })
+  return { total, ranked: [...new Set(ids.flat())] }
 }
 
 /** A page of ranked results, followed by all others, newest first. */

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { createPace } from '../../platform/core/pace.ts'
 import { toFts5DocumentInSlices } from '../../platform/search/fts5.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 import type { SearchIndex, Within } from './index.rules.ts'
-import type { Match } from './queries.rules.ts'
 
 const BETWEEN_FIELDS = ' ｜ '
 /** The percentage of deleted entries above which FTS5 rewrites a part of the index. */
@@ -52,6 +51,38 @@ const newestOfOthers = prepared<Slice, { readonly id: number }>(
     order by rowid desc limit ${value('limit')} offset ${value('offset')}`,
 )
 
+interface RankedQuery {
+  readonly match: string
+  /** As JSON. */
+  readonly ranks: string
+  readonly limit: number
+}
+
+/** One statement: it is worth a message to a reading thread, which each of its parts is not. */
+function selectRanked(
+  value: (name: keyof RankedQuery) => RawBuilder<unknown>,
+  within?: Within,
+): RawBuilder<{ total: number; ids: string | null }> {
+  return sql`
+    select total, case when total > 0 then (
+      select json_group_array(json(ids)) from (
+        select (${idsOfEach(value('limit'), within)}) as ids from json_each(${value('ranks')}) as asked order by asked.key
+      )
+    ) end as ids from (select count(*) as total from article_search where ${matches(value('match'))} ${narrowed(within)})`
+}
+
+const ranking = prepared<RankedQuery, { readonly total: number; readonly ids: string | null }>(({ value }) =>
+  selectRanked(value),
+)
+
+/** The newest matches of `asked.value`, as JSON. */
+function idsOfEach(limit: RawBuilder<unknown>, within?: Within) {
+  return sql`select json_group_array(id) from (
+    select rowid as id from article_search where ${matches(sql`asked.value`)} ${narrowed(within)}
+    order by rowid desc limit ${limit}
+  )`
+}
+
 /** On SQLite: a contentless FTS5 table, in which the rowid is the article id. */
 export const fts5Index: SearchIndex = {
   async put(tx, entries) {
@@ -98,7 +129,9 @@ export const fts5Index: SearchIndex = {
   async count(db, match, within) {
     if (!within) return (await counting(db, { match }))[0]?.total ?? 0
     const { rows } = await sql<{ total: number }>`
-      select count(*) as total from article_search where ${matches(match)} ${narrowed(within)}`.execute(db)
+      select count(*) as total from article_search where ${matches(sql`${match}`)} ${narrowed(within)}`.execute(
+      db,
+    )
     return rows[0]?.total ?? 0
   },
 
@@ -113,20 +146,23 @@ export const fts5Index: SearchIndex = {
         ? sql`and rowid not in (select value from json_each(${JSON.stringify(except)}))`
         : sql``
     const { rows } = await sql<{ id: number }>`
-      select rowid as id from article_search where ${matches(match)} ${others} ${narrowed(within)}
+      select rowid as id from article_search where ${matches(sql`${match}`)} ${others} ${narrowed(within)}
       order by rowid desc limit ${limit} offset ${offset}`.execute(db)
     return rows.map(({ id }) => id)
   },
 
+  async ranked(db, match, ranks, { limit, within }) {
+    const query: RankedQuery = { match, limit, ranks: JSON.stringify(ranks) }
+    const [found] = within
+      ? (await selectRanked((name) => sql`${query[name]}`, within).execute(db)).rows
+      : await ranking(db, query)
+    return { total: found?.total ?? 0, ids: JSON.parse(found?.ids ?? '[]') }
+  },
+
   async newestOfEach(db, questions, limit, within) {
     const { rows } = await sql<{ ids: string }>`
-      select (
-        select json_group_array(id) from (
-          select rowid as id from article_search where article_search match asked.value ${narrowed(within)}
-          order by rowid desc limit ${limit}
-        )
-      ) as ids from json_each(${JSON.stringify(questions)}) as asked order by asked.key
-    `.execute(db)
+      select (${idsOfEach(sql`${limit}`, within)}) as ids
+      from json_each(${JSON.stringify(questions)}) as asked order by asked.key`.execute(db)
     return rows.map(({ ids }) => JSON.parse(ids) as number[])
   },
 
@@ -136,7 +172,7 @@ export const fts5Index: SearchIndex = {
    */
   isMatch(id, match, many) {
     const held = many ? sql`+${id}` : id
-    return sql`${held} in (select rowid from article_search where ${matches(match)})`
+    return sql`${held} in (select rowid from article_search where ${matches(sql`${match}`)})`
   },
 }
 
@@ -153,6 +189,6 @@ function narrowed(within: Within | undefined) {
   return within ? sql`and ${within(sql`article_search.rowid`)}` : sql``
 }
 
-function matches(match: Match) {
+function matches(match: RawBuilder<unknown>) {
   return sql`article_search match ${match}`
 }

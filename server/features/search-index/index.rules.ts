@@ -11,6 +11,9 @@ interface Entry {
 /** A condition on the article id that restricts a search. */
 export type Within = (id: RawBuilder<number>) => RawBuilder<SqlBool>
 
+/** A word that more articles have is a common one. */
+export const COMMON = 5_000
+
 export interface Slice {
   readonly limit: number
   readonly offset?: number
@@ -18,6 +21,18 @@ export interface Slice {
   /** Whether some of the newest articles probably match. */
   readonly common?: boolean
   readonly within?: Within | undefined
+}
+
+export interface RankedSlice {
+  /** If the first ranks have this many matches, the others may be left out. */
+  readonly limit: number
+  readonly isOneWord: boolean
+  readonly within?: Within | undefined
+}
+
+export interface Ranked {
+  readonly total: number
+  readonly ids: readonly (readonly number[])[]
 }
 
 /** The search index of one engine. Entries and matches are identified by article id. */
@@ -37,7 +52,9 @@ export interface SearchIndex {
   count(db: Db, match: Match, within?: Within): Promise<number>
   /** The ids of the newest matches, newest first. */
   newest(db: Db, match: Match, slice: Slice): Promise<number[]>
-  /** The same for several queries in one statement. */
+  /** The number of matches, and the newest of each rank. Each rank selects a part of the matches. */
+  ranked(db: Db, match: Match, ranks: readonly Match[], slice: RankedSlice): Promise<Ranked>
+  /** The newest matches of several queries in one statement. */
   newestOfEach(db: Db, questions: readonly Match[], limit: number, within?: Within): Promise<number[][]>
   /** Whether the article with this id is among the (possibly many) matches. */
   isMatch(id: RawBuilder<number>, match: Match, many: boolean): RawBuilder<SqlBool>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { createPace } from '../../platform/core/pace.ts'
 import { toTsVector } from '../../platform/search/tsvector.ts'
-import type { SearchIndex, Slice, Within } from './index.rules.ts'
+import { COMMON, type SearchIndex, type Slice, type Within } from './index.rules.ts'
 import type { Match } from './queries.rules.ts'
 import { countMatches, isPhrase, matches } from './tsvector-matches.store.ts'
 
@@ -58,6 +58,22 @@ export const tsvectorIndex: SearchIndex = {
       db,
     )
     return rows.map(({ id }) => id)
+  },
+
+  // Each rank costs a statement that reads many words, so it is queried only if the ranks before it are not enough.
+  async ranked(db, match, ranks, { limit, isOneWord, within }) {
+    const total = await this.count(db, match, within)
+    const ids: number[][] = []
+    const found = new Set<number>()
+    // A common word is probably in some of the newest titles; several common words rarely are in one.
+    const common = isOneWord && total > COMMON
+    for (const rank of ranks) {
+      if (total === 0 || found.size >= limit) break
+      const newest = await this.newest(db, rank, { limit, common, within })
+      for (const id of newest) found.add(id)
+      ids.push(newest)
+    }
+    return { total, ids }
   },
 
   async newestOfEach(db, questions, limit, within) {

@@ -86,6 +86,73 @@ test('never throws', () => {
   )
 })
 
+test('simple HTML, which is read in another way, gives the same text', () => {
+  const pieces = [
+    ...[
+      '<p>',
+      '</p>',
+      '<b>',
+      '</b>',
+      '<br>',
+      '<br/>',
+      '<br />',
+      '<li>',
+      '<script>',
+      '</script>',
+      '<title>',
+      '<P>',
+    ],
+    ...[
+      '<a href="/a?b=1&amp;c=2" rel="x">',
+      '</a>',
+      '<img alt="a > b" src="/x">',
+      '<img alt="it\'s">',
+      "<i class='a'>",
+    ],
+    ...[
+      '<a "b>',
+      '<a b="c>',
+      '<p ',
+      '<p/ >',
+      '</p a="b">',
+      '<u/>',
+      '<h1>',
+      '<h7>',
+      '<custom-part>',
+      '<!-- -->',
+      '<',
+    ],
+    ...[
+      '&amp;',
+      '&lt;',
+      '&gt;',
+      '&quot;',
+      '&#39;',
+      '&nbsp;',
+      '&eacute;',
+      '&',
+      '&amp',
+      'amp;',
+      '>',
+      '"',
+      "'",
+      '=',
+      '/',
+    ],
+    ...['a', 'word', '中文', ' ', '\n'],
+  ]
+  // A comment is not simple.
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...pieces)).map((all) => all.join('')),
+      (html) => {
+        expect(plainText(html)).toBe(plainText(`<!---->${html}`))
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})
+
 test('the beginning of a long text equals that of the whole', () => {
   for (const html of [
     `<p>${' '.repeat(20_000)}a ${'😀 b'.repeat(5_000)}</p>`,

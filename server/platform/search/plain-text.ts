@@ -2,12 +2,27 @@ import { Tokenizer } from 'htmlparser2'
 
 // The text of an HTML document, valid or not, with single spaces.
 export function plainText(html: string): string {
+  return withSingleSpaces(simpleText(html) ?? textOf(html)).trim()
+}
+
+function textOf(html: string): string {
   let text = ''
   readText(html, (piece) => {
     text += piece
     return true
   })
-  return withSingleSpaces(text).trim()
+  return text
+}
+
+/**
+ * The text of HTML as our sanitiser writes it, which is nearly all of it: a tenth of the work of the tokenizer. Undefined
+ * if there is anything else in it.
+ */
+function simpleText(html: string): string | undefined {
+  if (OTHER_ENTITY.test(html)) return undefined
+  const text = html.replace(SIMPLE_TAG, (tag, name: string) => REPLACEMENTS.get(name) ?? tag)
+  if (text.includes('<')) return undefined
+  return text.replace(ENTITY, (entity) => ENTITIES.get(entity) ?? entity)
 }
 
 /** Single spaces are not matched: replacing each by itself takes three times as long. */
@@ -92,3 +107,22 @@ const INLINE = new Set(
     'strong sub sup time tt u var wbr'
   ).split(' '),
 )
+
+/** With attributes in double quotes or none. A `>` in one of them leaves the tag to the tokenizer. */
+const SIMPLE_TAG = /<\/?([a-z][a-z0-9]*)(?: [^<>"']*(?:"[^"<>]*"[^<>"']*)*)?\/?>/g
+const SEPARATING =
+  'blockquote br caption dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr img li ol p pre section table tbody td tfoot th thead tr ul'
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
+  ...[...INLINE].map((name) => [name, ''] as const),
+  ...SEPARATING.split(' ').map((name) => [name, ' '] as const),
+])
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+  ['&nbsp;', '\u00a0'],
+])
+const ENTITY = /&[a-z#0-9]+;/g
+const OTHER_ENTITY = /&(?!(?:amp|lt|gt|quot|#39|nbsp);)/
