@@ -19,6 +19,7 @@ import {
   withCurrentSecond,
 } from './cached-answer.ts'
 import { MIN_BYTES_TO_COMPRESS, preferredEncoding } from './compression.ts'
+import { atEndOfTurn } from './end-of-turn.ts'
 import { matchesNone } from './etag.ts'
 import { headersOfAll, headersOfApi, isBadHost, JSON_TYPE } from './headers.ts'
 import { isApi, isReadable, MAX_PARAMETER_LENGTH, unversioned } from './paths.ts'
@@ -205,13 +206,15 @@ function sendReady(
   headers: (string | number)[],
 ): MaybePromise<number> {
   if (!matchesNone(asked['if-none-match'], ready.etag)) {
-    response.writeHead(304, headers as string[]).end()
+    response.writeHead(304, headers as string[])
+    atEndOfTurn(() => response.end())
     return 304
   }
   const send = (bytes: Buffer, encoding?: string) => {
     headers.push('content-type', JSON_TYPE, 'content-length', bytes.length)
     if (encoding) headers.push('content-encoding', encoding)
-    response.writeHead(ready.status, headers as string[]).end(bytes)
+    response.writeHead(ready.status, headers as string[])
+    atEndOfTurn(() => response.end(bytes))
     return ready.status
   }
   const encoding =

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { atEndOfTurn } from './end-of-turn.ts'
 
 /**
  * Sends a stream while the client is connected. If the client disconnects, the stream is closed without an error,
@@ -26,8 +27,10 @@ export function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): Fast
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   reply.header('content-length', length)
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
-  for (const piece of pieces) raw.write(piece)
-  raw.end()
+  atEndOfTurn(() => {
+    for (const piece of pieces) raw.write(piece)
+    raw.end()
+  })
   return reply
 }
 
