@@ -44,3 +44,83 @@ test('long texts are not kept', () => {
   for (const kind of ['x'.repeat(1_000), 'y'.repeat(1_000)])
     expect(page?.({ site, kind })).toBe(`<${kind} A>`)
 })
+
+const values = {
+  title: `<b>"it's" & more</b>`,
+  none: null,
+  short: '',
+  zero: 0,
+  yes: true,
+  no: false,
+  word: 'word',
+  list: [{ name: 'a', tags: ['x', 'y'] }, { name: '<b>', tags: [] }, {}],
+  nothing: [],
+  deep: { er: { est: 'here', size: 3 } },
+}
+
+const sources: readonly string[] = [
+  'text with `ticks`, $\u007bvalues}, "quotes", \\n backslashes, \u2028 and </script>',
+  '{{ title }} {{ title | raw }} {{ none }} {{ missing }} {{ missing.deeper.still }} {{ zero }} {{ yes }} {{ no }}',
+  '{{ deep.er.est }} {{ deep.er.size }} {{ word.size }} {{ list.size }} {{ zero.size }} {{ missing.size }} {{ word.x }}',
+  "{{ missing | default: 'other <i>' }} {{ word | truncate: 3 }} {{ word | replace: 'o', title }} {{ 'constant' }} {{ 12 }}",
+  '{% if short %}1{% endif %}{% if zero %}2{% endif %}{% if none %}3{% else %}4{% endif %}{% if no %}5{% elsif yes %}6{% else %}7{% endif %}',
+  "{% if word == 'word' and zero < 1 %}1{% endif %}{% if word != 'word' or list.size > 2 %}2{% endif %}{% if missing == none %}3{% endif %}",
+  '{% unless yes %}1{% else %}2{% endunless %}{% unless missing %}3{% endunless %}',
+  '{% for item in list %}{{ forloop.index }}{{ forloop.index0 }}{{ item.name }}{% if forloop.first %}F{% endif %}{% if forloop.last %}L{% endif %}{% for tag in item.tags %}{{ tag }}{{ item.name }}{% else %}none{% endfor %}{% endfor %}',
+  '{% for item in nothing %}x{% else %}nothing{% endfor %}{% for item in missing %}x{% else %}missing{% endfor %}{% for item in list %}{{ item.name }}{% endfor %}{{ item }}',
+  ' {%- if yes -%} a {%- endif -%} b ',
+  "{% render 'part', item: deep, text: title, whole: true %}{% render 'tree', node: tree %}",
+  "{% layout 'frame' %}{% block main %}main {{ title }}{% for item in list %}{{ item.name }}{% endfor %}{% endblock %} not shown {% block unknown %}not shown{% endblock %}",
+  "{% layout 'middle' %}{% block main %}innermost{% endblock %}",
+]
+
+test.each(sources)('a compiled template gives the same text as Liquid: %s', (source) => {
+  const liquid = new Liquid({
+    templates: {
+      'given.liquid': source,
+      'part.liquid': '[{{ item.er.est }} {{ text }} {{ word }} {{ whole }}]',
+      'tree.liquid':
+        "({{ node.name }}{% for child in node.children %}{% render 'tree', node: child %}{% endfor %})",
+      'frame.liquid':
+        '<head>{% block head %}usual {{ word }}{% endblock %}</head>{% block main %}no main{% endblock %}',
+      'middle.liquid':
+        "{% layout 'frame' %}{% block head %}of the middle{% endblock %}{% block main %}of the middle{% endblock %}",
+    },
+    extname: '.liquid',
+    outputEscape: 'escape',
+    ownPropertyOnly: true,
+  })
+  const tree = { name: 'root', children: [{ name: 'a', children: [{ name: 'b' }] }, { name: '<c>' }] }
+  const compiled = createCompiler(liquid)('given')
+  expect(compiled?.({ ...values, tree })).toBe(liquid.renderFileSync('given', { ...values, tree }))
+})
+
+test('a template with an unsupported feature is not compiled', () => {
+  for (const source of [
+    '{% assign a = 1 %}',
+    "{{ 'a' | upcase }}",
+    '{% for a in b limit: 2 %}{% endfor %}',
+  ]) {
+    const liquid = new Liquid({
+      templates: { 'given.liquid': source },
+      extname: '.liquid',
+      outputEscape: 'escape',
+    })
+    expect(createCompiler(liquid)('given')).toBeUndefined()
+  }
+})
+
+test('nor is a template that uses it, however often it is tried', () => {
+  const compile = createCompiler(
+    new Liquid({
+      templates: {
+        'one.liquid': "{% render 'part' %}",
+        'other.liquid': "{% render 'part' %}",
+        'part.liquid': '{% assign a = 1 %}',
+      },
+      extname: '.liquid',
+      outputEscape: 'escape',
+    }),
+  )
+  for (const name of ['part', 'one', 'other', 'one']) expect(compile(name)).toBeUndefined()
+})

@@ -12,196 +12,185 @@ import {
   UnlessTag,
   type Value,
 } from 'liquidjs'
-import {
-  escaped,
-  expression,
-  filterNamed,
-  isTrue,
-  type Read,
-  reading,
-  type Scope,
-  textOf,
-  Unknown,
-} from './values.ts'
+import { expression, filterNamed, helpers, isTest, propertyOf, type Scope, Unknown } from './expressions.ts'
 
 /**
- * Compiles parsed Liquid templates to functions. Liquid itself evaluates every template as nested generators, which
- * takes most of the time of a page. This supports only the part of the language that the built-in templates use, with
- * the same results. There are no limits on time and output, so it must not be used for templates of others.
+ * Compiles parsed Liquid templates to JavaScript, one function per template. Liquid itself evaluates every template as
+ * nested generators, which takes most of the time of a page. This supports only the part of the language that the
+ * built-in templates use, with the same results. There are no limits on time and output, and properties are read without
+ * a check for inherited ones, so it must not be used for templates of others.
  */
 
-interface Page {
-  text: string
-  readonly blocks: Map<string, Write>
+type Values = Readonly<Record<string, unknown>>
+/** Renders a template with its variables, and with the blocks of the templates that use it as a layout. */
+type Render = (values: Values, blocks: Blocks) => string
+type Blocks = Readonly<Record<string, Render>>
+
+export type Compiled = (data: Values) => string
+
+interface File {
+  render: Render
 }
-
-type Write = (page: Page, scope: Scope) => void
-
-export type Compiled = (data: Readonly<Record<string, unknown>>) => string
 
 /** Compiles templates by name, each once; undefined if one uses an unsupported feature. */
 export function createCompiler(liquid: Liquid): (name: string) => Compiled | undefined {
-  const files = new Map<string, { write: Write }>()
+  const files = new Map<string, File>()
 
-  function fileNamed(name: string): { readonly write: Write } {
+  function fileNamed(name: string): File {
     const known = files.get(name)
     if (known) return known
     // Registered before it is compiled, because templates may render themselves.
-    const file: { write: Write } = { write: () => {} }
+    const file: File = { render: () => '' }
     files.set(name, file)
-    file.write = all(liquid.parseFileSync(name))
+    try {
+      file.render = compileFile(liquid, liquid.parseFileSync(name), fileNamed)
+    } catch (error) {
+      files.delete(name)
+      throw error
+    }
     return file
-  }
-
-  function all(templates: readonly Template[]): Write {
-    const writes = templates.map(one)
-    return (page, scope) => {
-      for (const write of writes) write(page, scope)
-    }
-  }
-
-  function one(template: Template): Write {
-    if (TypeGuards.isHTMLToken(template.token)) return text(template.token.getContent())
-    if (template instanceof Output) return output(template.value)
-    if (template instanceof IfTag) return choice(template.branches, template.elseTemplates)
-    if (template instanceof UnlessTag) return unless(template)
-    if (template instanceof ForTag) return loop(template)
-    if (template instanceof RenderTag) return partial(template)
-    if (template instanceof LayoutTag) return layout(template)
-    if (template instanceof BlockTag) return block(template)
-    throw new Unknown(template.token.getText())
-  }
-
-  function text(html: string): Write {
-    return (page) => {
-      page.text += html
-    }
-  }
-
-  function output(value: Value): Write {
-    const { filters } = value
-    const isRaw = filters.at(-1)?.raw === true
-    // The last filter escapes the output.
-    const read = filtered(value, isRaw ? filters : filters.slice(0, -1))
-    return isRaw
-      ? (page, scope) => {
-          page.text += textOf(read(scope))
-        }
-      : (page, scope) => {
-          page.text += escaped(textOf(read(scope)))
-        }
-  }
-
-  function choice(branches: IfTag['branches'], others: readonly Template[] = []): Write {
-    const choices = branches.map(({ value, templates }) => ({
-      holds: filtered(value),
-      write: all(templates),
-    }))
-    const otherwise = all(others)
-    return (page, scope) => {
-      for (const { holds, write } of choices) if (isTrue(holds(scope))) return write(page, scope)
-      otherwise(page, scope)
-    }
-  }
-
-  function unless({ branches, elseTemplates }: UnlessTag): Write {
-    const [branch, ...more] = branches
-    if (!branch || more.length > 0) throw new Unknown('elsif in unless')
-    const holds = filtered(branch.value)
-    const write = all(branch.templates)
-    const otherwise = all(elseTemplates)
-    return (page, scope) => (isTrue(holds(scope)) ? otherwise : write)(page, scope)
-  }
-
-  function loop({ variable, collection, hash, templates, elseTemplates }: ForTag): Write {
-    if (Object.keys(hash.hash).length > 0) throw new Unknown('parameters of a loop')
-    const read = reading(collection)
-    const write = all(templates)
-    const otherwise = all(elseTemplates)
-    return (page, scope) => {
-      const list = read(scope)
-      if (!Array.isArray(list) || list.length === 0) return otherwise(page, scope)
-      const last = list.length - 1
-      list.forEach((item: unknown, index0) => {
-        const forloop = { first: index0 === 0, last: index0 === last, index: index0 + 1, index0 }
-        write(page, { values: { forloop, [variable]: item }, outer: scope })
-      })
-    }
-  }
-
-  /** A rendered template sees only the variables that are passed to it. */
-  function partial(tag: RenderTag): Write {
-    const { file: name, hash, with: given, forBinding } = tag as unknown as PartialTag
-    if (typeof name !== 'string' || given || forBinding) throw new Unknown(tag.token.getText())
-    const file = fileNamed(name)
-    const arguments_ = Object.entries(hash.hash).map(
-      ([key, token]) => [key, token === undefined ? () => true : reading(token)] as const,
-    )
-    const known = new Map<string, string>()
-    return (page, scope) => {
-      const values: Record<string, unknown> = {}
-      for (const [key, read] of arguments_) values[key] = read(scope)
-      const state = stateOf(values)
-      if (state === undefined) return file.write(page, { values })
-      let rendered = known.get(state)
-      if (rendered === undefined) {
-        const part: Page = { text: '', blocks: page.blocks }
-        file.write(part, { values })
-        // As one text: V8 would join its pieces again for every page.
-        rendered = Buffer.from(part.text).toString()
-        if (known.size >= MAX_KNOWN) known.clear()
-        known.set(state, rendered)
-      }
-      page.text += rendered
-    }
-  }
-
-  function layout({ file: name, args, templates }: LayoutTag): Write {
-    if (typeof name !== 'string' || Object.keys(args.hash).length > 0) throw new Unknown('layout')
-    const file = fileNamed(name)
-    const blocks = templates.flatMap((template) => {
-      if (template instanceof BlockTag) return [[template.block, all(template.templates)] as const]
-      // Text outside of blocks is not shown.
-      if (TypeGuards.isHTMLToken(template.token)) return []
-      throw new Unknown(template.token.getText())
-    })
-    return (page, scope) => {
-      for (const [block, write] of blocks) if (!page.blocks.has(block)) page.blocks.set(block, write)
-      file.write(page, scope)
-    }
-  }
-
-  function block({ block: name, templates }: BlockTag): Write {
-    const usual = all(templates)
-    return (page, scope) => (page.blocks.get(name) ?? usual)(page, scope)
-  }
-
-  function filtered(value: Value, filters = value.filters): Read {
-    let read = expression(value.initial.postfix)
-    for (const { name, args } of filters) {
-      const before = read
-      const filter = filterNamed(liquid, name)
-      const given = args.map((argument) => {
-        if (Array.isArray(argument)) throw new Unknown('a named argument')
-        return reading(argument)
-      })
-      read = (scope) => filter(before(scope), ...given.map((one) => one(scope)))
-    }
-    return read
   }
 
   return (name) => {
     try {
-      const { write } = fileNamed(name)
-      return (values) => {
-        const page: Page = { text: '', blocks: new Map() }
-        write(page, { values })
-        return page.text
-      }
+      const file = fileNamed(name)
+      return (values) => file.render(values, {})
     } catch (error) {
       if (error instanceof Unknown) return undefined
       throw error
     }
+  }
+}
+
+function compileFile(
+  liquid: Liquid,
+  templates: readonly Template[],
+  fileNamed: (name: string) => File,
+): Render {
+  /** What the source uses by its number: filters and other templates. */
+  const used: unknown[] = []
+  const use = (value: unknown) => `used[${used.push(value) - 1}]`
+  let variables = 0
+
+  function all(given: readonly Template[], scope: Scope): string {
+    return given.map((template) => one(template, scope)).join('\n')
+  }
+
+  function one(template: Template, scope: Scope): string {
+    if (TypeGuards.isHTMLToken(template.token)) return write(JSON.stringify(template.token.getContent()))
+    if (template instanceof Output) return output(template.value, scope)
+    if (template instanceof IfTag) return choice(template.branches, template.elseTemplates, scope)
+    if (template instanceof UnlessTag) return unless(template, scope)
+    if (template instanceof ForTag) return loop(template, scope)
+    if (template instanceof RenderTag) return partial(template, scope)
+    if (template instanceof LayoutTag) return layout(template)
+    if (template instanceof BlockTag) return block(template, scope)
+    throw new Unknown(template.token.getText())
+  }
+
+  function output(value: Value, scope: Scope): string {
+    const { filters } = value
+    const isRaw = filters.at(-1)?.raw === true
+    // The last filter escapes the output.
+    const shown = filtered(value, scope, isRaw ? filters : filters.slice(0, -1))
+    return write(isRaw ? `textOf(${shown})` : `escaped(textOf(${shown}))`)
+  }
+
+  function choice(branches: IfTag['branches'], others: readonly Template[] = [], scope: Scope): string {
+    const choices = branches.map(
+      ({ value, templates }) => `if (${condition(value, scope)}) {\n${all(templates, scope)}\n}`,
+    )
+    return `${choices.join(' else ')} else {\n${all(others, scope)}\n}`
+  }
+
+  function unless({ branches, elseTemplates }: UnlessTag, scope: Scope): string {
+    const [branch, ...more] = branches
+    if (!branch || more.length > 0) throw new Unknown('elsif in unless')
+    return `if (${condition(branch.value, scope)}) {\n${all(elseTemplates, scope)}\n} else {\n${all(branch.templates, scope)}\n}`
+  }
+
+  function loop({ variable, collection, hash, templates, elseTemplates }: ForTag, scope: Scope): string {
+    if (Object.keys(hash.hash).length > 0) throw new Unknown('parameters of a loop')
+    const [list, at, item, forloop] = ['list', 'at', 'item', 'forloop'].map((name) => `${name}${++variables}`)
+    const inner: Scope = new Map([...scope, ['forloop', `${forloop}`], [variable, `${item}`]])
+    return `const ${list} = ${propertyOf(collection, scope)}
+      if (Array.isArray(${list}) && ${list}.length > 0) for (let ${at} = 0; ${at} < ${list}.length; ${at}++) {
+        const ${item} = ${list}[${at}]
+        const ${forloop} = { first: ${at} === 0, last: ${at} === ${list}.length - 1, index: ${at} + 1, index0: ${at} }
+        ${all(templates, inner)}
+      } else {\n${all(elseTemplates ?? [], scope)}\n}`
+  }
+
+  /** A rendered template sees only the variables that are passed to it. */
+  function partial(tag: RenderTag, scope: Scope): string {
+    const { file: name, hash, with: given, forBinding } = tag as unknown as PartialTag
+    if (typeof name !== 'string' || given || forBinding) throw new Unknown(tag.token.getText())
+    const values = Object.entries(hash.hash).map(
+      ([key, token]) => `${JSON.stringify(key)}: ${token === undefined ? 'true' : propertyOf(token, scope)}`,
+    )
+    return write(`${use(renderedOnce(fileNamed(name)))}({ ${values.join(', ')} })`)
+  }
+
+  function layout({ file: name, args, templates }: LayoutTag): string {
+    if (typeof name !== 'string' || Object.keys(args.hash).length > 0) throw new Unknown('layout')
+    const own = templates.flatMap((template) => {
+      if (template instanceof BlockTag)
+        return `${JSON.stringify(template.block)}: ${renderSource(all(template.templates, new Map()))}`
+      // Text outside of blocks is not shown.
+      if (TypeGuards.isHTMLToken(template.token)) return []
+      throw new Unknown(template.token.getText())
+    })
+    return write(`${use(fileNamed(name))}.render(values, { ${own.join(', ')}, ...blocks })`)
+  }
+
+  function block({ block: name, templates }: BlockTag, scope: Scope): string {
+    const given = `blocks[${JSON.stringify(name)}]`
+    return `if (${given}) {\n${write(`${given}(values, blocks)`)}\n} else {\n${all(templates, scope)}\n}`
+  }
+
+  function condition(value: Value, scope: Scope): string {
+    const source = filtered(value, scope)
+    return isTest(value) ? source : `isTrue(${source})`
+  }
+
+  function filtered(value: Value, scope: Scope, filters = value.filters): string {
+    return filters.reduce(
+      (source, { name, args }) => {
+        const given = args.map((argument) => {
+          if (Array.isArray(argument)) throw new Unknown('a named argument')
+          return propertyOf(argument, scope)
+        })
+        return `${use(filterNamed(liquid, name))}(${[source, ...given].join(', ')})`
+      },
+      expression(value.initial.postfix, scope),
+    )
+  }
+
+  const source = `const { ${Object.keys(helpers).join(', ')} } = helpers
+    return ${renderSource(all(templates, new Map()))}`
+  return new Function('helpers', 'used', source)(helpers, used)
+}
+
+const write = (source: string) => `text += ${source}`
+
+function renderSource(body: string): string {
+  return `(values, blocks) => {\nlet text = ''\n${body}\nreturn text\n}`
+}
+
+/** Renders a template without blocks, and what is the same for the same values only once. */
+function renderedOnce(file: File): Compiled {
+  const known = new Map<string, string>()
+  return (values) => {
+    const state = stateOf(values)
+    if (state === undefined) return file.render(values, {})
+    let rendered = known.get(state)
+    if (rendered === undefined) {
+      // As one text: V8 would join its pieces again for every page.
+      rendered = Buffer.from(file.render(values, {})).toString()
+      if (known.size >= MAX_KNOWN) known.clear()
+      known.set(state, rendered)
+    }
+    return rendered
   }
 }
 

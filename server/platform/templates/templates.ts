@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Emitter, Liquid, LiquidError, type Template, toValueSync } from 'liquidjs'
 import { type Compiled, createCompiler } from './compile.ts'
-import { textOf } from './values.ts'
+import { textOf } from './expressions.ts'
 
 /** An error in a template, with its position. */
 export interface TemplateFault {
