@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { Id } from '@inkstone/contract/schema.ts'
 import { Type } from '@sinclair/typebox'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -131,4 +132,40 @@ test.each([
 test('the router answers requests of other origins', async () => {
   expect(await ask('/api/jars/blue', { origin: 'https://elsewhere.example' })).toMatchObject({ status: 200 })
   expect(seen.beforeRouter).toEqual([])
+})
+
+const head = (path: string, ...more: string[]) =>
+  `${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...more].join('\r\n')}\r\n\r\n`
+
+test('requests that are sent at once over one connection are answered in their order', async () => {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  const names = ['one', 'newest', 'two', 'missing', 'one', 'three']
+  socket.write(names.map((name) => head(`/api/jars/${name}`)).join(''))
+  socket.write(head('/api/jars/last', 'Connection: close'))
+  await once(socket, 'close')
+  expect(received.match(/HTTP\/1.1 \d+|"name":"[^"]*/g)).toEqual([
+    ...['HTTP/1.1 200', '"name":"one'],
+    ...['HTTP/1.1 200', '"name":"the newest'],
+    ...['HTTP/1.1 200', '"name":"two'],
+    'HTTP/1.1 404',
+    ...['HTTP/1.1 200', '"name":"one'],
+    ...['HTTP/1.1 200', '"name":"three'],
+    ...['HTTP/1.1 200', '"name":"last'],
+  ])
+})
+
+test('clients that leave before their response do not disturb the others', async () => {
+  const leaving = Array.from({ length: 20 }, (_, index) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(head(`/api/jars/left-${index}`), () => socket.resetAndDestroy())
+    return once(socket, 'close')
+  })
+  const staying = Array.from({ length: 20 }, (_, index) => ask(`/api/jars/stays-${index}`))
+  for (const [index, found] of (await Promise.all(staying)).entries())
+    expect(found).toMatchObject({ status: 200, data: { name: `stays-${index}` } })
+  await Promise.all(leaving)
 })
