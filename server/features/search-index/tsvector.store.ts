@@ -60,16 +60,17 @@ export const tsvectorIndex: SearchIndex = {
     return rows.map(({ id }) => id)
   },
 
-  // Each rank costs a statement that reads many words, so it is queried only if the ranks before it are not enough.
   async ranked(db, match, ranks, { limit, isOneWord, within }) {
     const total = await this.count(db, match, within)
+    if (total === 0) return { total, ids: [] }
+    // A common word is probably in some of the newest titles; several common words rarely are in one.
+    if (!isOneWord || total <= COMMON)
+      return { total, ids: await this.newestOfEach(db, ranks, limit, within) }
     const ids: number[][] = []
     const found = new Set<number>()
-    // A common word is probably in some of the newest titles; several common words rarely are in one.
-    const common = isOneWord && total > COMMON
     for (const rank of ranks) {
-      if (total === 0 || found.size >= limit) break
-      const newest = await this.newest(db, rank, { limit, common, within })
+      if (found.size >= limit) break
+      const newest = await this.newest(db, rank, { limit, common: true, within })
       for (const id of newest) found.add(id)
       ids.push(newest)
     }
