@@ -23,14 +23,14 @@ export interface Slice {
   readonly within?: Within | undefined
 }
 
-export interface RankedSlice {
+interface RankedSlice {
   /** If the first ranks have this many matches, the others may be left out. */
   readonly limit: number
   readonly isOneWord: boolean
   readonly within?: Within | undefined
 }
 
-export interface Ranked {
+interface Ranked {
   readonly total: number
   readonly ids: readonly (readonly number[])[]
 }
