@@ -15,8 +15,8 @@ function textOf(html: string): string {
 }
 
 /**
- * The text of HTML as our sanitiser writes it, which is nearly all of it: a tenth of the work of the tokenizer. Undefined
- * if there is anything else in it.
+ * The text of HTML as our sanitiser writes it, which is nearly all of it, in less than half of the time of the tokenizer.
+ * Undefined if there is anything else in it.
  */
 function simpleText(html: string): string | undefined {
   if (OTHER_ENTITY.test(html)) return undefined

@@ -71,6 +71,7 @@ const sources: readonly string[] = [
   ' {%- if yes -%} a {%- endif -%} b ',
   "{% render 'part', item: deep, text: title, whole: true %}{% render 'tree', node: tree %}",
   "{% layout 'frame' %}{% block main %}main {{ title }}{% for item in list %}{{ item.name }}{% endfor %}{% endblock %} not shown {% block unknown %}not shown{% endblock %}",
+  "{% layout 'frame' %}without a block",
   "{% layout 'middle' %}{% block main %}innermost{% endblock %}",
 ]
 

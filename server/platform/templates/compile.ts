@@ -140,7 +140,7 @@ function compileFile(
       if (TypeGuards.isHTMLToken(template.token)) return []
       throw new Unknown(template.token.getText())
     })
-    return write(`${use(fileNamed(name))}.render(values, { ${own.join(', ')}, ...blocks })`)
+    return write(`${use(fileNamed(name))}.render(values, { ${[...own, '...blocks'].join(', ')} })`)
   }
 
   function block({ block: name, templates }: BlockTag, scope: Scope): string {
