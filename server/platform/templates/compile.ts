@@ -111,8 +111,12 @@ function compileFile(
 
   function loop({ variable, collection, hash, templates, elseTemplates }: ForTag, scope: Scope): string {
     if (Object.keys(hash.hash).length > 0) throw new Unknown('parameters of a loop')
-    const [list, at, item, forloop] = ['list', 'at', 'item', 'forloop'].map((name) => `${name}${++variables}`)
-    const inner: Scope = new Map([...scope, ['forloop', `${forloop}`], [variable, `${item}`]])
+    const number = ++variables
+    const list = `list${number}`
+    const at = `at${number}`
+    const item = `item${number}`
+    const forloop = `forloop${number}`
+    const inner: Scope = new Map([...scope, ['forloop', forloop], [variable, item]])
     return `const ${list} = ${propertyOf(collection, scope)}
       if (Array.isArray(${list}) && ${list}.length > 0) for (let ${at} = 0; ${at} < ${list}.length; ${at}++) {
         const ${item} = ${list}[${at}]
