@@ -5,13 +5,13 @@ import type { EngineName } from './handles.ts'
 /** A placeholder for a value that is passed when the statement runs. */
 interface Slot {
   readonly name: string
-  readonly isList: boolean
+  readonly kind: 'value' | 'list' | 'only'
 }
 
 const slots = new WeakSet<object>()
 
-function slotOf(name: string, isList: boolean): Slot {
-  const slot = { name, isList }
+function slotOf(name: string, kind: Slot['kind']): Slot {
+  const slot = { name, kind }
   slots.add(slot)
   return slot
 }
@@ -33,41 +33,77 @@ interface Text {
   readonly slots: readonly unknown[]
 }
 
+/** The texts of a statement on one engine: the usual one, and the one for lists of one value. */
+interface Texts {
+  readonly usual: Text
+  readonly single: Text | undefined
+}
+
 /**
  * A statement that many requests run. Its text is built once per engine, because building it with Kysely takes longer
- * than running it.
+ * than running it. Lists of one value have a text of their own: PostgreSQL keeps its plan, while it plans a short list
+ * anew each time, which takes longer than running it.
  */
 export function prepared<Values extends object, Row>(
   write: (writing: StatementBuilder<Values>) => RawBuilder<Row>,
   more: { readonly late?: string } = {},
 ) {
-  const texts = new Map<EngineName, Text>()
+  const known = new Map<EngineName, Texts>()
 
-  function textFor(db: Reader): Text {
-    const dialect = dialectOf(db.engine)
-    const compiled = write({
-      ...dialect,
-      value: (name) => sql`${slotOf(name, false)}`,
-      isAmong: (column, name) => dialect.isAmong(column, sql`${slotOf(name, true)}`),
-    }).compile(db)
-    const query = { ...compiled, ...more }
-    const text = { query, slots: query.parameters }
-    texts.set(db.engine, text)
-    return text
+  function textFor(db: Reader, isAmong: StatementBuilder<Values>['isAmong']): Text {
+    const value = (name: string) => sql<never>`${slotOf(name, 'value')}`
+    const query = { ...write({ ...dialectOf(db.engine), value, isAmong }).compile(db), ...more }
+    return { query, slots: query.parameters }
   }
 
+  function textsFor(db: Reader): Texts {
+    const dialect = dialectOf(db.engine)
+    const usual = textFor(db, (column, name) => dialect.isAmong(column, sql`${slotOf(name, 'list')}`))
+    const hasLists = usual.slots.some((slot) => isSlot(slot) && slot.kind === 'list')
+    const single = hasLists
+      ? textFor(db, (column, name) => sql`${column} = ${slotOf(name, 'only')}`)
+      : undefined
+    const texts = { usual, single }
+    known.set(db.engine, texts)
+    return texts
+  }
+
+  const textsOf = (db: Reader): Texts => known.get(db.engine) ?? textsFor(db)
+
   const run = (db: Reader, values: Values): Promise<readonly Row[]> => {
-    const { query, slots } = texts.get(db.engine) ?? textFor(db)
+    const { usual, single } = textsOf(db)
+    const { query, slots } = single?.slots.every((slot) => isSingle(slot, values)) ? single : usual
     const { listOf } = dialectOf(db.engine)
     const parameters = slots.map((slot) => filled(slot, values, listOf))
     return db.run<Row>({ ...query, parameters } as CompiledQuery<Row>)
   }
-  return Object.assign(run, { text: (db: Reader) => (texts.get(db.engine) ?? textFor(db)).query.sql })
+  return Object.assign(run, { text: (db: Reader) => textsOf(db).usual.query.sql })
+}
+
+type List = readonly (number | string)[]
+
+function isSlot(value: unknown): value is Slot {
+  return typeof value === 'object' && value !== null && slots.has(value)
+}
+
+/** Whether a slot for the only value of a list has one. */
+function isSingle(slot: unknown, values: object): boolean {
+  return !isSlot(slot) || slot.kind !== 'only' || (valueFor(slot, values) as List).length === 1
+}
+
+function valueFor({ name }: Slot, values: object): unknown {
+  return (values as Record<string, unknown>)[name]
 }
 
 function filled(slot: unknown, values: object, listOf: Dialect['listOf']): unknown {
-  if (typeof slot !== 'object' || slot === null || !slots.has(slot)) return slot
-  const { name, isList } = slot as Slot
-  const value = (values as Record<string, unknown>)[name]
-  return isList ? listOf(value as readonly (number | string)[]) : value
+  if (!isSlot(slot)) return slot
+  const value = valueFor(slot, values)
+  switch (slot.kind) {
+    case 'value':
+      return value
+    case 'list':
+      return listOf(value as List)
+    case 'only':
+      return (value as List)[0]
+  }
 }

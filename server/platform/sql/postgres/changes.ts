@@ -23,12 +23,14 @@ interface LogRow extends Partial<PositionRow> {
 }
 
 // Commits do not happen in the order of any number that a transaction could take, so everything that may have been
-// running at the last look is read again. Rows seen before are recognised by their id.
+// running at the last look is read again. Rows seen before are recognised by their id. The upper bound makes
+// PostgreSQL expect few rows and use the index.
+const SINCE = 'l.txid between $1::bigint and 9223372036854775807'
 const CHANGES = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, l.id, l.changes
-  from (select 1) as always left join change_log l on l.txid >= $1::bigint`
+  from (select 1) as always left join change_log l on ${SINCE}`
 // In one statement: the position is read after the snapshot is taken, so that everything visible is before it.
 const CHANGES_AND_POSITION = `select lsn, timeline, pg_snapshot_xmin(pg_current_snapshot())::text as oldest, l.id, l.changes
-  from (${WRITTEN}) as written left join change_log l on l.txid >= $1::bigint`
+  from (${WRITTEN}) as written left join change_log l on ${SINCE}`
 const WRITE = `insert into change_log (txid, created_at, changes)
   values (pg_current_xact_id()::text::bigint, $1, $2)`
 const REMOVE = 'delete from change_log where created_at < $1'
