@@ -127,9 +127,13 @@ async function* shownEach<Item, Shown>(items: AsyncIterable<Item>, show: (item: 
 }
 
 /** The rows an article response depends on: a change of another article does not invalidate it. */
-function rowsOf({ category_ids, ...item }: ArticleDetail) {
-  const rows = rowsOfItem(item)
-  return { ...rows, article_categories: [item.id], categories: [...rows.categories, ...category_ids] }
+function rowsOf(article: ArticleDetail) {
+  const rows = rowsOfItem(article)
+  return {
+    ...rows,
+    article_categories: [article.id],
+    categories: [...rows.categories, ...article.category_ids],
+  }
 }
 
 function rowsOfItem({

@@ -1,4 +1,4 @@
-import { textsOf } from '@inkstone/contract/article-texts.ts'
+import { articleTexts } from '@inkstone/contract/article-texts.ts'
 import type { ArticleDetail, ArticleItem, ArticleStatus } from '@inkstone/contract/articles.ts'
 import { type Actor, isPublicReader } from '../../platform/core/actor.ts'
 import { versionTag } from '../../platform/http/etag.ts'
@@ -66,7 +66,7 @@ export function showIncluding(zone: Zone, actor: Actor) {
   const show = showListed(zone, actor)
   return ({ article, related }: Including): ArticleItem => {
     const item = show(article)
-    if ('content' in article) Object.assign(item, fieldsOfText(article))
+    if ('content' in article) withText(item, article)
     if (related) item.related = related.map(showMention(zone))
     return item
   }
@@ -74,12 +74,20 @@ export function showIncluding(zone: Zone, actor: Actor) {
 
 export function showArticle(zone: Zone, actor: Actor) {
   const show = showArticleItem(zone, actor)
-  return (row: ArticleDetailRow): ArticleDetail =>
-    Object.assign(show(row), fieldsOfText(row), { author: { ...authorOf(row), avatar: row.avatar } })
+  return (row: ArticleDetailRow): ArticleDetail => {
+    const detail = withText(show(row), row)
+    detail.author.avatar = row.avatar
+    return detail
+  }
 }
 
-function fieldsOfText(row: ArticleDetailRow) {
-  return { ...textsOf(row), category_ids: [...row.category_ids], content: row.content }
+/** Field by field too. */
+function withText(item: ArticleItem, row: ArticleDetailRow): ArticleItem & ArticleDetail {
+  const detail = item as ArticleItem & ArticleDetail
+  for (const name of articleTexts) detail[name] = row[name]
+  detail.category_ids = [...row.category_ids]
+  detail.content = row.content
+  return detail
 }
 
 /** The short form of an article in related articles and search results. */

@@ -182,11 +182,15 @@ function detailsFrom(db: Db, rows: readonly DetailJson[]): Promise<ArticleDetail
   const { parsed } = dialectOf(db.engine)
   const articles = rows.map(({ json, content }) => {
     const values = parsed<unknown[]>(json)
-    const category_ids = (values.at(-1) as readonly (readonly number[])[]).flat()
-    return Object.assign(rowFrom(values, DETAIL_FIELDS) as ArticleDetailRow, { content, category_ids })
+    const row = rowFrom(values, DETAIL_FIELDS) as Writable<ArticleDetailRow>
+    row.content = content
+    row.category_ids = (values.at(-1) as readonly (readonly number[])[]).flat()
+    return row
   })
   return withCovers(db, articles)
 }
+
+type Writable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 
 const ITEM_FIELDS = Object.keys(ITEM_COLUMNS)
 const DETAIL_FIELDS = Object.keys(DETAIL_COLUMNS)

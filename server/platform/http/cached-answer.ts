@@ -6,7 +6,7 @@ import type { SqlEngine } from '../sql/handles.ts'
 import type { Serializer } from './answer.ts'
 import { createItemCache, type ItemCache, type ListInBytes } from './cached-items.ts'
 import { compress, type Encoding } from './compression.ts'
-import { aroundData, nowSeconds, successEnvelope } from './envelope.ts'
+import { aroundData, dataIn, nowSeconds, successEnvelope } from './envelope.ts'
 import { etagOf } from './etag.ts'
 import type { CachedReading, Call } from './route.ts'
 
@@ -134,13 +134,17 @@ async function readAnswer<Tables>(
 }
 
 function ready(status: number, json: string, version: number | undefined): ReadyAnswer {
-  return { status, etag: etagOf(json, version), bytes: Buffer.from(successEnvelope(status, json)) }
+  return tagged(status, Buffer.from(successEnvelope(status, json)), version)
 }
 
 function readyList(status: number, { parts }: ListInBytes): ReadyAnswer {
   const [before, after] = aroundData(status)
-  const bytes = Buffer.concat([before, ...parts, after])
-  return { status, etag: etagOf(bytes.subarray(before.length, -after.length)), bytes }
+  return tagged(status, Buffer.concat([before, ...parts, after]))
+}
+
+/** Hashed as bytes: a text would be encoded a second time. */
+function tagged(status: number, bytes: Buffer, version?: number | undefined): ReadyAnswer {
+  return { status, etag: etagOf(dataIn(bytes), version), bytes }
 }
 
 /** The compressed response, shared by all requests in one second, because it contains the timestamp. */

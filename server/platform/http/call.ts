@@ -84,31 +84,52 @@ export function parametersIn(
   }
 }
 
-/** A request for a shared response, which must not depend on anything else in the request. */
+/**
+ * A request for a shared response, which must not depend on anything else in the request. It is a class because V8 keeps
+ * no shape for object literals with getters, which makes each use of them slow.
+ */
+class SharedCall implements Call {
+  readonly actor: Actor
+  readonly params: Call['params']
+  readonly query: Call['query']
+  readonly body = undefined as Call['body']
+  readonly zone: Zone
+  readonly header = refuse
+  readonly presentedToken = ''
+  readonly addressed: Call['addressed']
+  readonly answering: Call['answering']
+
+  constructor(
+    { params, query }: Pick<Call, 'params' | 'query'>,
+    actor: Actor,
+    zone: Zone,
+    { addressed, answering }: Pick<Call, 'addressed' | 'answering'>,
+  ) {
+    this.actor = actor
+    this.params = params
+    this.query = query
+    this.zone = zone
+    this.addressed = addressed
+    this.answering = answering
+  }
+
+  get origin(): never {
+    return refuse()
+  }
+
+  get filesUrl(): never {
+    return refuse()
+  }
+}
+
 export function sharedCall(
   options: CallOptions,
   actor: Actor,
-  { params, query }: Pick<Call, 'params' | 'query'>,
+  parameters: Pick<Call, 'params' | 'query'>,
   request: RequestHead,
 ): Call {
-  const { addressed, answering } = answeringOn(options, options.files?.url ?? options.originOf(request))
-  return {
-    actor,
-    params,
-    query,
-    body: undefined as Call['body'],
-    zone: options.zone,
-    header: refuse,
-    presentedToken: '',
-    get origin() {
-      return refuse()
-    },
-    get filesUrl() {
-      return refuse()
-    },
-    addressed,
-    answering,
-  }
+  const filesUrl = options.files?.url ?? options.originOf(request)
+  return new SharedCall(parameters, actor, options.zone, answeringOn(options, filesUrl))
 }
 
 function refuse(): never {

@@ -14,6 +14,14 @@ export function aroundData(status: number): [before: Buffer, after: Buffer] {
   ]
 }
 
+/** A status always has three digits, and the seconds have ten. */
+const [BEFORE_DATA = 0, AFTER_DATA = 0] = aroundData(200).map(({ length }) => length)
+
+/** The data within the bytes of a success. */
+export function dataIn(bytes: Buffer): Buffer {
+  return bytes.subarray(BEFORE_DATA, bytes.length - AFTER_DATA)
+}
+
 export function problemEnvelope(problem: Problem, language: Language): string {
   const { fields } = problem.details
   return JSON.stringify({
