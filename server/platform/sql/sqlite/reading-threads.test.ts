@@ -14,14 +14,14 @@ const folder = await mkdtemp(join(tmpdir(), 'inkstone-test-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 /** A database, and reads on it in the main thread and in at most one other. */
-function openBoxes(name: string, idleMs?: number) {
+function openBoxes(name: string, options: { maxThreads?: number; idleMs?: number } = {}) {
   const path = join(folder, `${name}.db`)
   const writer = openConnection(path, ['pragma journal_mode = wal'])
   writer.exec(`create table boxes (id integer primary key, name text, size real, content blob);
     insert into boxes values (1, '中文 and 😀', 1.5, x'00ff80'), (2, null, -3, null), (3, '', 9007199254740991, x'')`)
   const reader = openConnection(path, readerPragmas)
   const onTrouble = vi.fn()
-  const threads = createReadingThreads(path, { maxThreads: 1, onTrouble, ...(idleMs && { idleMs }) })
+  const threads = createReadingThreads(path, { maxThreads: 1, onTrouble, ...options })
   const connection = readingConnection(
     reader,
     threads,
@@ -38,9 +38,12 @@ function openBoxes(name: string, idleMs?: number) {
   return { writer, threads, onTrouble, read }
 }
 
-/** It takes a few milliseconds. */
-const LONG =
-  'with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select max(i) as i from n'
+const counting = (to: number) =>
+  `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${to}) select max(i) as i from n`
+/** It takes about a millisecond. */
+const LONG = counting(5_000)
+/** It takes so long that it always runs in a thread. */
+const VERY_LONG = counting(800_000)
 
 /** For a busy machine. */
 const WAIT = { timeout: 60_000, interval: 10 }
@@ -53,11 +56,42 @@ async function withThread({ threads, read }: Boxes) {
     await Promise.all(Array.from({ length: 20 }, () => read(LONG)))
     expect(threads.count()).toBe(1)
   }, WAIT)
+  // The first reads of a thread can take much longer than the later ones.
+  for (let time = 0; time < 20; time++) await read(LONG)
 }
 
 test('a few reads at a time need no thread', async () => {
   const { threads, read } = openBoxes('few')
-  for (let turn = 0; turn < 20; turn++) await Promise.all([read(LONG), read(LONG)])
+  const short = counting(2_000)
+  for (let turn = 0; turn < 20; turn++) await Promise.all([read(short), read(short)])
+  expect(threads.count()).toBe(0)
+})
+
+test('a very long read runs in a thread from the second time on, and short reads do not wait for it', async () => {
+  const { threads, read } = openBoxes('very-long')
+  expect(await read(VERY_LONG)).toEqual([{ i: 800_000 }])
+  expect(threads.count()).toBe(0)
+  const ended: string[] = []
+  const readLong = async () => {
+    expect(await read(VERY_LONG)).toEqual([{ i: 800_000 }])
+    ended.push('long')
+  }
+  const first = readLong()
+  await vi.waitFor(() => expect(threads.count()).toBe(1), WAIT)
+  expect(threads.free()).toBeUndefined()
+  // More of them start one more thread than there is for others.
+  const others = [readLong(), readLong(), readLong()]
+  await Promise.all(Array.from({ length: 20 }, () => read('select 1 as one')))
+  ended.push('short')
+  await Promise.all([first, ...others])
+  expect(ended.at(-1)).toBe('long')
+  await vi.waitFor(() => expect(threads.count()).toBe(2), WAIT)
+  expect(threads.free()).toBeDefined()
+})
+
+test('without threads a very long read runs in the main thread', async () => {
+  const { threads, read } = openBoxes('alone', { maxThreads: 0 })
+  for (let time = 0; time < 2; time++) expect(await read(VERY_LONG)).toEqual([{ i: 800_000 }])
   expect(threads.count()).toBe(0)
 })
 
@@ -127,13 +161,13 @@ test('if a thread dies, its reads are repeated, and another is started', async (
   const reads = Array.from({ length: 40 }, () => read(LONG))
   expect(thread?.waiting()).toBeGreaterThan(5)
   await thread?.terminate()
-  for (const rows of await Promise.all(reads)) expect(rows).toEqual([{ i: 20_000 }])
+  for (const rows of await Promise.all(reads)) expect(rows).toEqual([{ i: 5_000 }])
   expect(onTrouble).toHaveBeenCalledOnce()
   await withThread(boxes)
 })
 
 test('a thread ends when it is idle, and starts again', async () => {
-  const boxes = openBoxes('idle', 400)
+  const boxes = openBoxes('idle', { idleMs: 400 })
   await withThread(boxes)
   await expect.poll(() => boxes.threads.count(), WAIT).toBe(0)
   await withThread(boxes)
@@ -146,7 +180,7 @@ test('closing waits for the reads of the threads', async () => {
   const thread = boxes.threads.free()
   const reads = Array.from({ length: 5 }, () => thread?.rows(LONG))
   await boxes.threads.close()
-  for (const rows of await Promise.all(reads)) expect(rows).toEqual([{ i: 20_000 }])
+  for (const rows of await Promise.all(reads)) expect(rows).toEqual([{ i: 5_000 }])
   boxes.threads.startAnother()
   expect(boxes.threads.count()).toBe(0)
 })

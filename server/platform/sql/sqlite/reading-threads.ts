@@ -31,6 +31,10 @@ export function createReadingThreads(
   { maxThreads, onTrouble, idleMs = IDLE_MS }: ReadingThreadsOptions,
 ) {
   const threads: SqliteThread[] = []
+  /** One more, because the main thread does little while others read for it. */
+  const maxForLong = maxThreads === 0 ? 0 : maxThreads + 1
+  /** The number of long statements that each has. */
+  const long = new Map<SqliteThread, number>()
   let starting: Promise<void> | undefined
   let notBefore = 0
   let closed = false
@@ -45,6 +49,7 @@ export function createReadingThreads(
       const thread = await startSqliteThread(path, helperPragmas)
       thread.ended.then((error) => {
         const at = threads.indexOf(thread)
+        long.delete(thread)
         if (at === -1) return
         threads.splice(at, 1)
         onTrouble(error)
@@ -57,21 +62,46 @@ export function createReadingThreads(
     }
   }
 
+  /** Starts another one for later, if there may be more. */
+  function startAnother(most = maxThreads): void {
+    if (closed || starting || threads.length >= most || performance.now() < notBefore) return
+    starting = start().finally(() => {
+      starting = undefined
+    })
+  }
+
+  const longOf = (thread: SqliteThread) => long.get(thread) ?? 0
+
+  /** The thread with the fewest long statements; starts one if there is none, and one for later if all have some. */
+  async function threadForLong(): Promise<SqliteThread | undefined> {
+    if (threads.every((thread) => longOf(thread) > 0)) startAnother(maxForLong)
+    if (threads.length === 0) await starting
+    return threads.toSorted((some, other) => longOf(some) - longOf(other))[0]
+  }
+
   return {
     count: () => threads.length,
-    /** The thread with the least to do; undefined if there is none, or all have enough. */
+    /** The thread with the least to do; undefined if there is none, all have enough, or a long statement is before it. */
     free(): SqliteThread | undefined {
       let found: SqliteThread | undefined
-      for (const thread of threads) if (thread.waiting() < (found?.waiting() ?? MAX_WAITING)) found = thread
+      for (const thread of threads)
+        if (longOf(thread) === 0 && thread.waiting() < (found?.waiting() ?? MAX_WAITING)) found = thread
       if (found) idle.refresh()
       return found
     },
-    /** Starts another one for later, if there may be more. */
-    startAnother(): void {
-      if (closed || starting || threads.length >= maxThreads || performance.now() < notBefore) return
-      starting = start().finally(() => {
-        starting = undefined
-      })
+    startAnother: () => startAnother(),
+    /** Does a long read in a thread. Undefined if there can be none. */
+    async withLong<Result>(read: (thread: SqliteThread) => Promise<Result>): Promise<Result | undefined> {
+      const thread = await threadForLong()
+      if (!thread) return undefined
+      idle.refresh()
+      long.set(thread, longOf(thread) + 1)
+      try {
+        return await read(thread)
+      } finally {
+        if (thread.hasEnded()) long.delete(thread)
+        else long.set(thread, longOf(thread) - 1)
+      }
     },
     async close(): Promise<void> {
       closed = true

@@ -14,6 +14,8 @@ const MAX_READING_MS_BESIDE_WRITES = 1
 const ALONE_MS = 0.5
 /** A faster statement costs less than the messages to a thread and back. */
 const SLOW_MS = 0.15
+/** Nothing else would run during a longer statement, so it always runs in a thread, if there can be one. */
+const LONG_MS = 10
 /** The weight of a new duration in the average of a statement. */
 const WEIGHT = 0.2
 /** A thread is started when this many reads wait for the next turn. */
@@ -40,19 +42,21 @@ export function readingConnection(
   function readHere<Row>({ sql, parameters }: CompiledQuery): Row[] {
     const begun = performance.now()
     const rows = reader.rows<Row>(sql, parameters)
-    const ms = performance.now() - begun
-    const known = averageMs.get(sql)
-    if (known === undefined && averageMs.size >= MAX_KEPT_STATEMENTS) averageMs.clear()
-    averageMs.set(sql, known === undefined ? ms : known + (ms - known) * WEIGHT)
+    note(sql, performance.now() - begun)
     return rows
   }
 
-  const isSlow = ({ sql }: CompiledQuery) => (averageMs.get(sql) ?? 0) > SLOW_MS
+  function note(sql: string, ms: number): void {
+    const known = averageMs.get(sql)
+    if (known === undefined && averageMs.size >= MAX_KEPT_STATEMENTS) averageMs.clear()
+    averageMs.set(sql, known === undefined ? ms : known + (ms - known) * WEIGHT)
+  }
 
   /** Undefined if the thread died, but not the read. */
   async function readIn<Row>(thread: SqliteThread, query: CompiledQuery): Promise<Row[] | undefined> {
     try {
-      const rows = await thread.rows<Row>(query.sql, query.parameters)
+      const { rows, ms } = await thread.read<Row>(query.sql, query.parameters)
+      note(query.sql, ms)
       // Many replies can arrive in one turn, and the work with their rows is part of it.
       while (pace.isDue()) await pace.rest()
       return rows
@@ -62,12 +66,21 @@ export function readingConnection(
     }
   }
 
+  /** Undefined if it is to run here. Decided at once: other reads of this turn count what is sent. */
+  function readElsewhere<Row>(query: CompiledQuery): Promise<Row[] | undefined> | undefined {
+    const average = averageMs.get(query.sql) ?? 0
+    if (average <= SLOW_MS) return undefined
+    if (average > LONG_MS) return threads.withLong((thread) => readIn<Row>(thread, query))
+    const thread = pace.spentMs() > ALONE_MS ? threads.free() : undefined
+    return thread && readIn<Row>(thread, query)
+  }
+
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       count()
       for (;;) {
-        const thread = pace.spentMs() > ALONE_MS && isSlow(query) ? threads.free() : undefined
-        const rows = thread && (await readIn<Row>(thread, query))
+        const reading = readElsewhere<Row>(query)
+        const rows = reading && (await reading)
         if (rows) return { rows }
         if (!pace.isDue()) return { rows: readHere<Row>(query) }
         await rest()

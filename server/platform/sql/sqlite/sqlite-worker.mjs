@@ -48,7 +48,10 @@ function perform({ id, sql, values }) {
   }
   if (!begin()) return
   try {
-    parentPort.postMessage({ id, rows: prepared(sql).all(...values) })
+    const statement = prepared(sql)
+    const begun = performance.now()
+    const rows = statement.all(...values)
+    parentPort.postMessage({ id, rows, ms: performance.now() - begun })
   } catch (error) {
     parentPort.postMessage({ id, error: error.message })
   } finally {

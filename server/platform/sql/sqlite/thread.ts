@@ -9,16 +9,24 @@ interface Reply {
   id?: number
   ready?: true
   rows?: unknown[]
+  ms?: number
   error?: string
 }
 
+interface Read<Row> {
+  readonly rows: Row[]
+  /** How long it ran, without waiting for its turn. */
+  readonly ms: number
+}
+
 interface Pending {
-  resolve(rows: unknown[]): void
+  resolve(read: Read<unknown>): void
   reject(error: Error): void
 }
 
 export interface SqliteThread {
   /** Runs one statement. Calls return in order. */
+  read<Row>(sql: string, values?: readonly unknown[]): Promise<Read<Row>>
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   /** The number of statements that have not returned yet. */
   waiting(): number
@@ -68,7 +76,7 @@ export async function startSqliteThread(path: string, pragmas: readonly string[]
       if (!call) return
       pending.delete(reply.id ?? 0)
       if (reply.error !== undefined) call.reject(namedSqliteError(reply.error))
-      else call.resolve(reply.rows ?? [])
+      else call.resolve({ rows: reply.rows ?? [], ms: reply.ms ?? 0 })
     })
     worker.on('error', (error: Error) => {
       reject(error)
@@ -78,7 +86,7 @@ export async function startSqliteThread(path: string, pragmas: readonly string[]
   })
   await ready
 
-  function call(sql: string | undefined, values: readonly unknown[] = []): Promise<unknown[]> {
+  function call(sql: string | undefined, values: readonly unknown[] = []): Promise<Read<unknown>> {
     if (stopped) return Promise.reject(stopped)
     const id = ++lastId
     return new Promise((resolve, reject) => {
@@ -94,9 +102,12 @@ export async function startSqliteThread(path: string, pragmas: readonly string[]
     outbox = []
   }
 
+  const read = <Row>(sql: string, values?: readonly unknown[]) =>
+    call(compiledOnce(sql), values) as Promise<Read<Row>>
+
   return {
-    rows: async <Row>(sql: string, values?: readonly unknown[]) =>
-      (await call(compiledOnce(sql), values)) as Row[],
+    read,
+    rows: async <Row>(sql: string, values?: readonly unknown[]) => (await read<Row>(sql, values)).rows,
     waiting: () => pending.size,
     hasEnded: () => stopped !== undefined,
     close: async () => {
