@@ -52,11 +52,15 @@ export function readingConnection(
     averageMs.set(sql, known === undefined ? ms : known + (ms - known) * WEIGHT)
   }
 
+  const isSlow = ({ sql }: CompiledQuery) => (averageMs.get(sql) ?? 0) > SLOW_MS
+  const isLong = ({ sql }: CompiledQuery) => (averageMs.get(sql) ?? 0) > LONG_MS
+
   /** Undefined if the thread died, but not the read. */
   async function readIn<Row>(thread: SqliteThread, query: CompiledQuery): Promise<Row[] | undefined> {
     try {
       const { rows, ms } = await thread.read<Row>(query.sql, query.parameters)
-      note(query.sql, ms)
+      // Others run here from time to time, where they take less time.
+      if (isLong(query)) note(query.sql, ms)
       // Many replies can arrive in one turn, and the work with their rows is part of it.
       while (pace.isDue()) await pace.rest()
       return rows
@@ -68,10 +72,8 @@ export function readingConnection(
 
   /** Undefined if it is to run here. Decided at once: other reads of this turn count what is sent. */
   function readElsewhere<Row>(query: CompiledQuery): Promise<Row[] | undefined> | undefined {
-    const average = averageMs.get(query.sql) ?? 0
-    if (average <= SLOW_MS) return undefined
-    if (average > LONG_MS) return threads.withLong((thread) => readIn<Row>(thread, query))
-    const thread = pace.spentMs() > ALONE_MS ? threads.free() : undefined
+    if (isLong(query)) return threads.withLong((thread) => readIn<Row>(thread, query))
+    const thread = pace.spentMs() > ALONE_MS && isSlow(query) ? threads.free() : undefined
     return thread && readIn<Row>(thread, query)
   }
 
