@@ -61,13 +61,15 @@ const selectNames = prepared<{ ids: readonly number[] }, { name: string }>(
 )
 
 test.runIf(engine.name === 'postgres')('PostgreSQL keeps the plan for a list of one value', async () => {
+  const text = selectNames.text(engine.db, { ids: [1] })
   await engine.transact(async (tx) => {
-    for (let id = 1; id <= 10; id++)
-      expect(await selectNames(tx, { ids: [id] })).toEqual([{ name: `box ${id}` }])
+    await sql.raw(`prepare one_box as ${text}`).execute(tx)
+    for (let id = 1; id <= 10; id++) {
+      const { rows } = await sql.raw(`execute one_box (${id})`).execute(tx)
+      expect(rows).toEqual([{ name: `box ${id}` }])
+    }
     const { rows } = await sql<{ generic_plans: number }>`
-      select generic_plans from pg_prepared_statements where statement like 'select name from boxes%'`.execute(
-      tx,
-    )
+      select generic_plans from pg_prepared_statements where name = 'one_box'`.execute(tx)
     expect(rows[0]?.generic_plans).toBeGreaterThan(0)
   })
 })

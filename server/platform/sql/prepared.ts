@@ -68,16 +68,18 @@ export function prepared<Values extends object, Row>(
     return texts
   }
 
-  const textsOf = (db: Reader): Texts => known.get(db.engine) ?? textsFor(db)
+  function textOf(db: Reader, values: Values | undefined): Text {
+    const { usual, single } = known.get(db.engine) ?? textsFor(db)
+    return values && single?.slots.every((slot) => isSingle(slot, values)) ? single : usual
+  }
 
   const run = (db: Reader, values: Values): Promise<readonly Row[]> => {
-    const { usual, single } = textsOf(db)
-    const { query, slots } = single?.slots.every((slot) => isSingle(slot, values)) ? single : usual
+    const { query, slots } = textOf(db, values)
     const { listOf } = dialectOf(db.engine)
     const parameters = slots.map((slot) => filled(slot, values, listOf))
     return db.run<Row>({ ...query, parameters } as CompiledQuery<Row>)
   }
-  return Object.assign(run, { text: (db: Reader) => textsOf(db).usual.query.sql })
+  return Object.assign(run, { text: (db: Reader, values?: Values) => textOf(db, values).query.sql })
 }
 
 type List = readonly (number | string)[]
