@@ -81,7 +81,7 @@ export function showArticle(zone: Zone, actor: Actor) {
   }
 }
 
-/** Field by field too. */
+/** The item with its text, also set field by field. */
 function withText(item: ArticleItem, row: ArticleDetailRow): ArticleItem & ArticleDetail {
   const detail = item as ArticleItem & ArticleDetail
   for (const name of articleTexts) detail[name] = row[name]
