@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '@inkstone/contract/permissions.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Engine } from '../database.ts'
 import { insertSession } from '../features/sessions/sessions.store.ts'
@@ -12,6 +11,7 @@ import { createAnswerChecker } from '../platform/openapi/answer-check.ts'
 import type { OpenApiDocument } from '../platform/openapi/shape.ts'
 import { deriveKey } from '../platform/secrets/secrets.ts'
 import { openService } from '../service.ts'
+import { atEnd } from './at-end.ts'
 import { type Answer, type Client, type Credentials, createClient } from './client.ts'
 import { createPlace, type TestPlace } from './database.ts'
 import { startSendingThroughPrism } from './prism.ts'
@@ -93,7 +93,7 @@ export async function startTestService(settings: Record<string, string> = {}) {
   const place = await createPlace({ migrated: true, overSocket: true })
   const service = await startNode(place, settings)
   const others: Array<{ stop(): Promise<void> }> = []
-  afterAll(async () => {
+  atEnd(async () => {
     await Promise.all([service, ...others].map((node) => node.stop()))
     await place.remove()
   })

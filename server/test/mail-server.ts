@@ -1,5 +1,6 @@
 import { SMTPServer } from 'smtp-server'
-import { afterAll, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
+import { atEnd } from './at-end.ts'
 import { freePort } from './free-port.ts'
 
 interface Received {
@@ -28,7 +29,7 @@ export async function startMailServer({ isDown = false } = {}) {
   const port = await freePort()
   const come = () => new Promise<void>((done) => smtp.listen(port, '127.0.0.1', done))
   if (!isDown) await come()
-  afterAll(() => new Promise<void>((done) => smtp.close(() => done())))
+  atEnd(() => new Promise<void>((done) => smtp.close(() => done())))
   const to = (address: string) =>
     received.filter(({ recipients }) => recipients.includes(address)).map(({ message }) => decoded(message))
   return {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 interface Options {
   readonly clientId: string
@@ -76,7 +76,7 @@ export async function startOpenIdProvider({ clientId, clientSecret, redirectUri 
       )
     return provider.interactionFinished(request, response, { login: { accountId: person } })
   }
-  afterAll(() => {
+  atEnd(() => {
     server.close()
     Date.now = rightNow
   })

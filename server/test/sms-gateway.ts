@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
+import { atEnd } from './at-end.ts'
 
 interface TextMessage {
   readonly mobile: string
@@ -17,7 +17,7 @@ export async function startSmsGateway() {
     response.writeHead(state.status).end()
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  afterAll(() => server.close())
+  atEnd(() => server.close())
   const { port } = server.address() as AddressInfo
   return Object.assign(state, { url: `http://127.0.0.1:${port}/send` })
 }

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { connectDatabase } from '../../open-database.ts'
 import { createLog } from '../../platform/core/log.ts'
+import { atEnd } from '../../test/at-end.ts'
 import { createPlace } from '../../test/database.ts'
 import { program, startNode } from '../../test/program.ts'
 
@@ -27,7 +28,7 @@ ${Array.from({ length: POSTS }, (_, at) => post(at + 1)).join('\n')}</channel></
 
 async function newPlace() {
   const place = await createPlace()
-  afterAll(() => place.remove())
+  atEnd(() => place.remove())
   const folder = join(place.folder, 'work')
   await mkdir(folder)
   await writeFile(join(folder, 'export.xml'), WXR)

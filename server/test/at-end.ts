@@ -1,0 +1,8 @@
+import { afterAll, onTestFinished } from 'vitest'
+import { getCurrentTest } from 'vitest/suite'
+
+/** After the test that is running, or if none is, after the group or file. `afterAll` does nothing within a test. */
+export function atEnd(work: () => unknown): void {
+  if (getCurrentTest()) onTestFinished(async () => void (await work()))
+  else afterAll(async () => void (await work()))
+}
