@@ -4,7 +4,7 @@ import { type ArticleDetailRow, articleDetails } from '../articles/reading.actio
 import { seeCategories } from '../categories/categories.actions.ts'
 import { seePages } from '../pages/pages.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
-import { escapeXml, type FeedItem, writeFeed } from './feeds.rules.ts'
+import { escapeXml, type FeedItem, feedIdOf, writeFeed } from './feeds.rules.ts'
 import { type ArticleList, articlesOf } from './lists.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { FeedForm } from './paths.rules.ts'
@@ -50,7 +50,7 @@ function itemOf(reader: SiteReader, article: ArticleDetailRow): FeedItem {
   const shown = detailOf(reader, article)
   const published = article.publish_at ?? article.created_at
   return {
-    id: article.id,
+    id: feedIdOf(reader.actor.siteId, article),
     title: shown.title,
     url: reader.absolute(shown.url),
     summary: shown.summary,

@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
 import type { FeedForm } from './paths.rules.ts'
 
 /** Feeds of a list of articles: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. */
 
 export interface FeedItem {
-  readonly id: number
+  /** From `feedIdOf`. */
+  readonly id: string
   readonly title: string
   readonly url: string
   readonly summary: string
@@ -39,12 +41,30 @@ export function writeFeed(form: FeedForm, feed: Feed): string {
   return form === 'atom' ? asAtom(feed) : asRss(feed)
 }
 
+/**
+ * The id of an article in feeds. Readers show an article with another id as a new one, so it depends neither on the alias
+ * nor on the domain. A version 8 UUID (RFC 9562).
+ */
+export function feedIdOf(
+  siteId: number,
+  article: { readonly id: number; readonly created_at: number },
+): string {
+  const digits = hash('sha256', `${siteId} ${article.id} ${article.created_at}`, 'hex')
+  const parts = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `a${digits.slice(17, 20)}`,
+  ]
+  return `urn:uuid:${[...parts, digits.slice(20, 32)].join('-')}`
+}
+
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 function asRss(feed: Feed): string {
   const items = feed.items.map(
     (item) => `<item>${tag('title', item.title)}${tag('link', item.url)}
-<guid isPermaLink="true">${escapeXml(item.url)}</guid>
+<guid isPermaLink="false">${item.id}</guid>
 <pubDate>${new Date(item.published).toUTCString()}</pubDate>
 ${tag('dc:creator', item.author)}${categoriesOf(item)
   .map((name) => tag('category', name))
@@ -62,7 +82,7 @@ ${items.join('\n')}
 
 function asAtom(feed: Feed): string {
   const entries = feed.items.map(
-    (item) => `<entry>${tag('title', item.title)}${tag('id', item.url)}
+    (item) => `<entry>${tag('title', item.title)}${tag('id', item.id)}
 <link rel="alternate" type="text/html" href="${escapeXml(item.url)}"/>
 <published>${new Date(item.published).toISOString()}</published><updated>${new Date(item.updated).toISOString()}</updated>
 <author>${tag('name', item.author || feed.title)}</author>${categoriesOf(item)
@@ -92,7 +112,7 @@ function asJson(feed: Feed): string {
     ...(feed.icon !== '' && { icon: feed.icon }),
     language: feed.language,
     items: feed.items.map((item) => ({
-      id: item.url,
+      id: item.id,
       url: item.url,
       title: item.title,
       summary: item.summary,

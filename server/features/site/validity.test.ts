@@ -187,6 +187,27 @@ describe('feeds', () => {
       }
     }
   })
+
+  test('keep the id of an article whose alias changes, the same in every format', async () => {
+    const idsBefore = await idsInFeeds()
+    expect(new Set(Object.values(idsBefore)).size).toBe(1)
+    expect(idsBefore.rss).toMatch(
+      /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+    await site.admin.put(`/api/articles/${article}`, { alias: 'renamed' })
+    expect(await get('/feed.xml')).toContain(`${base}/articles/renamed</link>`)
+    expect(await idsInFeeds()).toEqual(idsBefore)
+    await site.admin.put(`/api/articles/${article}`, { alias: 'article-1' })
+  })
+
+  /** Of the oldest article. */
+  async function idsInFeeds() {
+    return {
+      rss: parseRssFeed(await get('/feed.xml')).items?.at(-1)?.guid?.value,
+      atom: parseAtomFeed(await get('/atom.xml')).entries?.at(-1)?.id,
+      json: parseJsonFeed(await get('/feed.json')).items?.at(-1)?.id,
+    }
+  }
 })
 
 /** The elements of well-formed XML with their content; fails otherwise. */
