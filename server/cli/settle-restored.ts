@@ -1,8 +1,10 @@
 import type { Config } from '../config.ts'
 import type { Engine, Tx } from '../database.ts'
 import { endAllLinks } from '../features/account-links/account-links.actions.ts'
+import { makeBackups } from '../features/backups/backups.rules.ts'
 import { restartChanges } from '../features/changes/changes.actions.ts'
 import { endEverySession } from '../features/sessions/sessions.actions.ts'
+import { endRunningJobs } from '../platform/jobs/jobs.store.ts'
 import { fingerprint } from '../platform/secrets/secrets.ts'
 import { keptSecretKey } from '../secret-key.ts'
 import { withDatabase } from './with-database.ts'
@@ -14,7 +16,7 @@ interface Settled {
   readonly hasItsKey: boolean
 }
 
-/** Migrates a restored database and invalidates its sessions, links and cursors. */
+/** Migrates a restored database and invalidates its sessions, links, cursors and the job that made it. */
 export function settleRestored(
   config: Config,
   also: (tx: Tx) => Promise<void> = async () => {},
@@ -25,6 +27,8 @@ export function settleRestored(
       await endEverySession(tx)
       await endAllLinks(tx)
       await restartChanges(tx)
+      // The backup was made by such a job, which would run again.
+      await endRunningJobs(tx, makeBackups.name)
       await also(tx)
     })
     return { applied, hasItsKey: await hasItsKey(config, engine) }

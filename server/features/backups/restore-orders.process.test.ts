@@ -134,6 +134,10 @@ describe('a restore done by the service', () => {
       const { data: backups } = await client.send('GET', '/api/backups')
       const before = backups.list[0].name
       expect(before).not.toBe(name)
+      // The backup contains the job that made it, which does not run again.
+      const { data: jobs } = await client.send('GET', '/api/jobs?kind=backups.make')
+      expect(jobs.list).toMatchObject([{ state: 'done' }])
+      expect(backups.list).toHaveLength(2)
       if (workers === '1') {
         const order = await client.send('POST', `/api/backups/${before}/restore`, { confirm: before })
         expect(order.status).toBe(200)

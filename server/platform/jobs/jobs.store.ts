@@ -92,6 +92,16 @@ export async function retryJob(tx: Tx, id: number): Promise<JobRow | undefined> 
     .executeTakeFirst()
 }
 
+/** Ends the running jobs of a kind as done. For a restored database, in which nothing is running any more. */
+export async function endRunningJobs(tx: Tx, kind: string): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ state: 'done', ended_at: tx.now, unique_key: null, again_at: null, leased_until: 0 })
+    .where('kind', '=', kind)
+    .where('state', '=', 'running')
+    .execute()
+}
+
 /** Waiting jobs, including those that are not due yet. */
 export async function countWaiting(db: Db): Promise<number> {
   const { total } = await db
