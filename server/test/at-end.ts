@@ -1,8 +1,7 @@
-import { afterAll, onTestFinished } from 'vitest'
-import { getCurrentTest } from 'vitest/suite'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 
 /** After the test that is running, or if none is, after the group or file. `afterAll` does nothing within a test. */
 export function atEnd(work: () => unknown): void {
-  if (getCurrentTest()) onTestFinished(async () => void (await work()))
+  if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await work()))
   else afterAll(async () => void (await work()))
 }

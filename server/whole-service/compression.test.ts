@@ -27,6 +27,44 @@ describe('a text over 1 KB', () => {
       expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true)
     })
 
+  test('is compressed while it is made', async () => {
+    const site = await service.newSite()
+    const texts = Array.from({ length: 20 }, (_, at) => ({
+      title: `Number ${at}`,
+      content: `<p>${'Some words of an article. '.repeat(50)}</p>`,
+      category_id: site.defaultCategoryId,
+    }))
+    await site.admin.post('/api/articles/batch', { articles: texts })
+    for (const url of [
+      '/api/articles?include=content',
+      '/api/articles/export?format=json',
+      '/api/articles/export?format=csv',
+    ]) {
+      const answerIn = async (encoding: string) => {
+        const headers = {
+          authorization: `Bearer ${site.admin.token}`,
+          'x-site': String(site.id),
+          'accept-encoding': encoding,
+        }
+        const answer = await service.app.inject({ url, headers })
+        expect(answer.headers.vary, url).toMatch(/accept-encoding/i)
+        return { encoding: answer.headers['content-encoding'], bytes: answer.rawPayload }
+      }
+      const withoutTime = (bytes: Buffer) => String(bytes).replace(/"timestamp":\d+/, '')
+      const plain = await answerIn('identity')
+      expect(plain.encoding).toBeUndefined()
+      for (const [encoding, unpacked] of [
+        ['gzip', gunzipSync],
+        ['br', brotliDecompressSync],
+      ] as const) {
+        const packed = await answerIn(encoding)
+        expect(packed.encoding, url).toBe(encoding)
+        expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5)
+        expect(withoutTime(unpacked(packed.bytes))).toBe(withoutTime(plain.bytes))
+      }
+    }
+  })
+
   test('is 304 in any encoding', async () => {
     const { headers } = await ask('/api/openapi.json', 'gzip')
     const again = await service.app.inject({
