@@ -81,6 +81,7 @@ export const createBackup = endpoint({
   answer: Type.Object({ job_id: Id }),
   status: 201,
   problems: ['invalid'],
+  creates: true,
 })
 
 export const getBackup = endpoint({

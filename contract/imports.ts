@@ -95,6 +95,7 @@ export const createImport = endpoint({
   answer: Import,
   status: 201,
   problems: ['invalid'],
+  creates: true,
 })
 
 export const listImports = endpoint({

@@ -133,6 +133,7 @@ export const uploadManyMedia = endpoint({
       description: 'Errors by file name.',
     }),
   }),
+  creates: true,
 })
 
 export const listMedia = endpoint({

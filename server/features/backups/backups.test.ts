@@ -93,6 +93,13 @@ describe('POST /api/backups', () => {
     expect((await admin.get('/api/backups?page=1000')).data.list).toEqual([])
   })
 
+  test('with the same Idempotency-Key makes one backup', async () => {
+    const once = () => admin.post('/api/backups', {}, { 'idempotency-key': 'one-backup' })
+    const first = await once()
+    await ended(first.data.job_id)
+    expect((await once()).data).toEqual(first.data)
+  })
+
   test('rejects an unknown kind', async () => {
     const { status, errors } = await admin.post('/api/backups', { kind: 'everything' })
     expect(status).toBe(422)

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lossInChinese } from '@inkstone/contract/import-losses.ts'
@@ -16,7 +18,7 @@ async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
   return buffer(zip.outputStream as NodeJS.ReadableStream)
 }
 
-async function send(site: TestSite, parts: readonly Part[], token = site.admin.token) {
+async function send(site: TestSite, parts: readonly Part[], token = site.admin.token, key?: string) {
   const form = new FormData()
   for (const { name, filename, content } of parts)
     if (filename === undefined) form.append(name, String(content))
@@ -28,9 +30,14 @@ async function send(site: TestSite, parts: readonly Part[], token = site.admin.t
     method: 'POST',
     url: '/api/imports',
     payload,
-    headers: { ...headers, authorization: `Bearer ${token}`, 'x-site': String(site.id) },
+    headers: {
+      ...headers,
+      authorization: `Bearer ${token}`,
+      'x-site': String(site.id),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
   })
-  return { status: answer.statusCode, ...answer.json() }
+  return { status: answer.statusCode, replayed: answer.headers['idempotent-replayed'], ...answer.json() }
 }
 
 const file = (content: Buffer | string, filename = 'export.zip'): Part => ({
@@ -55,6 +62,22 @@ const POSTS = {
 }
 
 describe('an import over HTTP', () => {
+  test('with the same Idempotency-Key is one import, and keeps one copy of the file', async () => {
+    const site = await service.newSite()
+    const stored = () => readdir(join(service.folder, 'uploads/imports')).catch(() => [])
+    const once = (content: string, key = 'once') =>
+      send(site, [file(content, 'a.xml'), field('kind', 'wordpress'), field('dry_run', '1')], undefined, key)
+    const first = await once('<rss><channel></channel></rss>')
+    await ended(site, first.data.id)
+    const before = await stored()
+    const again = await once('<rss><channel></channel></rss>')
+    expect([again.status, again.replayed, again.data]).toEqual([201, 'true', first.data])
+    expect(await once('<rss></rss>')).toMatchObject({ status: 422, error: 'idempotency-key-reused' })
+    expect(await once('<rss></rss>', 'not well formed')).toMatchObject({ status: 400 })
+    expect((await site.admin.get('/api/imports')).data.total).toBe(1)
+    expect(await stored()).toEqual(before)
+  })
+
   test('maps categories, including their subcategories', async () => {
     const site = await service.newSite()
     const post = (title: string, categories: string) =>

@@ -4,6 +4,7 @@ import { acts, reads, streams } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { contentDisposition } from '../../platform/files/file-names.ts'
+import { laterKey } from '../../platform/http/idempotency.ts'
 import { sendStream } from '../../platform/http/streams.ts'
 import type { ImportOptions } from './imports.rules.ts'
 import { findImports } from './imports.store.ts'
@@ -13,8 +14,11 @@ import { undoImport } from './undo.actions.ts'
 import { enqueueImport, readImport } from './uploads.actions.ts'
 
 export const importRoutes = (services: ImportOptions) => [
-  streams(contract.createImport, async (engine, { actor, zone }, { request, reply }) => {
-    const shown = showImport(zone)(await enqueueImport(engine, services, actor, request.raw))
+  streams(contract.createImport, async (engine, { actor, zone, header }, { request, reply }) => {
+    const keyFor = laterKey(contract.createImport, actor, header('idempotency-key'))
+    const answering = { keyFor, show: showImport(zone) }
+    const { shown, replayed } = await enqueueImport(engine, services, actor, request.raw, answering)
+    if (replayed) reply.header('idempotent-replayed', 'true')
     reply.status(201)
     return shown
   }),

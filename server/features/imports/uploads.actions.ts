@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type ImportKind, importKinds, importMedia } from '@inkstone/contract/imports.ts'
-import type { Db, Engine, Tx } from '../../database.ts'
+import type { Db, Engine, Tables, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { type Issue, invalid, Problem } from '../../platform/core/problem.ts'
 import { receiveFiles } from '../../platform/files/receiving/receive.ts'
 import { type ReceivedFile, ReceiveError } from '../../platform/files/receiving/reception.ts'
 import { zipRefusal } from '../../platform/files/unpack.ts'
+import { claim, type RequestKey, remember } from '../../platform/http/idempotency.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
@@ -16,13 +17,25 @@ import type { ImportRow } from './imports.table.ts'
 
 const MB = 1024 * 1024
 
-/** Stores the uploaded file and enqueues its import. */
-export async function enqueueImport(
+interface Enqueued<Shown> {
+  readonly shown: Shown
+  /** The response to an earlier request with the same key. */
+  readonly replayed: boolean
+}
+
+interface Answering<Shown> {
+  readonly keyFor: (body: unknown) => RequestKey | undefined
+  readonly show: (row: ImportRow) => Shown
+}
+
+/** Stores the uploaded file and enqueues its import. With a reused idempotency key, returns the first response instead. */
+export async function enqueueImport<Shown>(
   engine: Engine,
   services: ImportOptions,
   actor: Actor,
   request: IncomingMessage,
-): Promise<ImportRow> {
+  answering: Answering<Shown>,
+): Promise<Enqueued<Shown>> {
   const limits = {
     folder: services.media.folder,
     maxFileBytes: services.maxBytes,
@@ -38,7 +51,7 @@ export async function enqueueImport(
         })
       if (!file) throw invalid('file', 'file-required')
       if (requested.kind === 'markdown') await requireZip(file)
-      return storeAndEnqueue(engine, services, actor, file, requested)
+      return storeAndEnqueue(engine, services, actor, file, requested, answering)
     })
   } catch (error) {
     throw error instanceof ReceiveError ? problemOf(error, services) : error
@@ -74,23 +87,27 @@ async function requireZip({ path }: ReceivedFile): Promise<void> {
   if (refusal) throw invalid('file', refusal === 'unsafe-archive' ? 'file-unsafe' : 'file-damaged')
 }
 
-async function storeAndEnqueue(
+async function storeAndEnqueue<Shown>(
   engine: Engine,
   { media }: ImportOptions,
   actor: Actor,
   file: ReceivedFile,
   { kind, ...requested }: Omit<UploadOptions, 'storageKey'> & { kind: ImportKind },
-): Promise<ImportRow> {
+  { keyFor, show }: Answering<Shown>,
+): Promise<Enqueued<Shown>> {
+  const key = keyFor([file.originalName, file.sha256, kind, requested])
   const storageKey = `imports/${randomUUID()}`
   await media.storage.put(storageKey, file.path, { contentType: 'application/octet-stream' })
-  const options: UploadOptions = { ...requested, storageKey }
-  return engine.transact(async (tx) => {
+  const removeCopy = () => media.storage.remove(storageKey)
+  const enqueued = engine.transact(async (tx) => {
+    const first = key && (await claim<Tables>(tx, key))
+    if (first) return { shown: JSON.parse(first.json ?? 'null') as Shown, replayed: true }
     const id = await insertImport(tx, {
       site_id: actor.siteId,
       kind,
       status: 'queued',
       source: file.originalName,
-      options: JSON.stringify(options),
+      options: JSON.stringify({ ...requested, storageKey } satisfies UploadOptions),
       user_id: actor.userId,
     })
     await enqueue(tx, runUploaded, { import_id: id, site_id: actor.siteId }, { uniqueKey: String(id) })
@@ -100,8 +117,17 @@ async function storeAndEnqueue(
       targetId: id,
       after: { kind, filename: file.originalName, dry_run: requested.dryRun },
     })
-    return readImport(tx, actor, id)
+    const shown = show(await readImport(tx, actor, id))
+    if (key) await remember<Tables>(tx, key, { status: 201, json: JSON.stringify(shown) })
+    return { shown, replayed: false }
   })
+  // After any other error it may have been enqueued nevertheless.
+  const result = await enqueued.catch(async (error) => {
+    if (error instanceof Problem) await removeCopy()
+    throw error
+  })
+  if (result.replayed) await removeCopy()
+  return result
 }
 
 export async function readImport(db: Db | Tx, actor: Actor, id: number): Promise<ImportRow> {

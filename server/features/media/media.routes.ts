@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { reads, streams, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { issueText, type Language, messageOf } from '../../platform/core/problem.ts'
-import { requestKey } from '../../platform/http/idempotency.ts'
+import { laterKey } from '../../platform/http/idempotency.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { changeMedia, deleteMedia, mediaOf, seeMedia, usesOf } from './media.actions.ts'
 import { lockMedia } from './media.store.ts'
@@ -17,10 +17,7 @@ export const mediaRoutes = (media: MediaOptions) => [
   streams(
     contract.uploadMedia,
     async (engine, { actor, zone, filesUrl: origin, header }, { request, reply }) => {
-      const { method, path } = contract.uploadMedia
-      const keyFor = (body: unknown) => requestKey(header('idempotency-key'), { actor, method, path, body })
-      // An invalid key is rejected before the file is received.
-      keyFor(undefined)
+      const keyFor = laterKey(contract.uploadMedia, actor, header('idempotency-key'))
       const uploading = { engine, media, actor, origin }
       const readTexts = createReaders(zone)(texts)
       const { shown, replayed } = await uploadOne(
@@ -34,17 +31,25 @@ export const mediaRoutes = (media: MediaOptions) => [
       return shown
     },
   ),
-  streams(contract.uploadManyMedia, async (engine, { actor, zone, filesUrl: origin }, { request }) => {
-    const uploading = { engine, media, actor, origin }
-    const most = contract.MAX_FILES_PER_UPLOAD
-    const { kept, issues, failed } = await uploadMany(uploading, request.raw, most, showMedia(zone, origin))
-    return {
-      list: kept,
-      success_count: kept.length,
-      failed_count: failed,
-      errors: textsOf(issues, actor.language),
-    }
-  }),
+  streams(
+    contract.uploadManyMedia,
+    async (engine, { actor, zone, filesUrl: origin, header }, { request, reply }) => {
+      const { kept, issues, failed, replayed } = await uploadMany(
+        { engine, media, actor, origin },
+        request.raw,
+        contract.MAX_FILES_PER_UPLOAD,
+        laterKey(contract.uploadManyMedia, actor, header('idempotency-key')),
+        showMedia(zone, origin),
+      )
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return {
+        list: kept,
+        success_count: kept.length,
+        failed_count: failed,
+        errors: textsOf(issues, actor.language),
+      }
+    },
+  ),
   reads(contract.listMedia, async (db, { actor, query, zone, filesUrl: origin }) =>
     paginated(await mediaOf(db, actor, query), query, showMedia(zone, origin)),
   ),

@@ -176,6 +176,32 @@ describe('an upload', () => {
     expect(second.headers['idempotent-replayed']).toBe('true')
   })
 
+  test('of several files with the same Idempotency-Key creates one record for each', async () => {
+    const content = fresh()
+    const files = [
+      file('a.txt', content, 'files[]'),
+      file('b.exe', Buffer.from([0, 1, 2, 3]), 'files[]'),
+      file('c.txt', content, 'files[]'),
+    ]
+    const { payload, headers } = multipart(files)
+    const before = await rows()
+    const send = (body: Buffer, type = headers) =>
+      editor.send('POST', '/api/media/upload/batch', body, { ...type, 'idempotency-key': 'several' })
+    const [first, second] = [await send(payload), await send(payload)]
+    expect(first.data).toMatchObject({ success_count: 2, failed_count: 1 })
+    expect(second.data).toEqual(first.data)
+    expect([first, second].map((answer) => answer.headers['idempotent-replayed'])).toEqual([
+      undefined,
+      'true',
+    ])
+    expect((await rows()).length).toBe(before.length + 2)
+    const other = multipart([file('other.txt', fresh(), 'files[]')])
+    expect(await send(other.payload, other.headers)).toMatchObject({
+      status: 422,
+      body: { error: 'idempotency-key-reused' },
+    })
+  })
+
   test('that is aborted leaves neither file nor row, at any point: twenty at once', async () => {
     const port = Number(new URL(await service.app.listen({ port: 0, host: '127.0.0.1' })).port)
     const before = [await keysStored(), await rows()]

@@ -4,7 +4,7 @@ import { prepareFile } from '../../platform/files/prepare.ts'
 import { receiveFiles } from '../../platform/files/receiving/receive.ts'
 import { type ReceivedFile, ReceiveError, type Reception } from '../../platform/files/receiving/reception.ts'
 import { isFullDisk } from '../../platform/files/system-errors.ts'
-import type { RequestKey } from '../../platform/http/idempotency.ts'
+import { keyOfPart, type RequestKey } from '../../platform/http/idempotency.ts'
 import type { Reader } from '../../platform/http/validation.ts'
 import { DatabaseUnavailable } from '../../platform/sql/handles.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
@@ -40,13 +40,19 @@ interface Outcomes<Shown> {
   /** By file name. */
   readonly issues: Map<string, (Issue | 'unavailable')[]>
   readonly failed: number
+  /** Whether a file was stored by an earlier request with the same key. */
+  readonly replayed: boolean
 }
 
-/** Receives each file of a request independently. */
+/**
+ * Receives each file of a request independently. With a reused idempotency key, files that were stored before are returned
+ * and the others are stored.
+ */
 export async function uploadMany<Shown>(
   uploading: Uploading,
   request: IncomingMessage,
   most: number,
+  keyFor: (body: unknown) => RequestKey | undefined,
   show: (media: WholeMedia) => Shown,
 ): Promise<Outcomes<Shown>> {
   return receiving(uploading, request, ['files[]', 'files'], most, async ({ files, refused }) => {
@@ -54,39 +60,38 @@ export async function uploadMany<Shown>(
       throw invalid('files', 'file-required')
     const kept: Shown[] = []
     const issues = new Map<string, (Issue | 'unavailable')[]>()
+    const key = keyFor(files.map(({ originalName, sha256 }) => [originalName, sha256]))
     let failed = 0
+    let replayed = false
     let outage: unknown
     const fail = (name: string, issue: Issue | 'unavailable') => {
       issues.set(name, [...(issues.get(name) ?? []), issue])
       failed += 1
     }
     for (const file of refused) fail(file.originalName, issueWith(uploading, issueOf(file.refused)))
-    for (const file of files) {
-      const outcome = await uploadOneOfMany(uploading, file, show)
-      if ('shown' in outcome) kept.push(outcome.shown)
-      else fail(file.originalName, outcome.issue)
+    for (const [index, file] of files.entries()) {
+      const outcome = await uploadOneOfMany(uploading, file, key && keyOfPart(key, index), show)
+      if ('shown' in outcome) {
+        kept.push(outcome.shown)
+        replayed ||= outcome.replayed
+      } else fail(file.originalName, outcome.issue)
       if ('outage' in outcome) outage = outcome.outage
     }
     if (outage !== undefined && kept.length === 0) throw outage
-    return { kept, issues, failed }
+    return { kept, issues, failed, replayed }
   })
 }
 
 async function uploadOneOfMany<Shown>(
   uploading: Uploading,
   file: ReceivedFile,
+  key: RequestKey | undefined,
   show: (media: WholeMedia) => Shown,
-): Promise<{ shown: Shown } | { issue: Issue } | { issue: 'unavailable'; outage: unknown }> {
+): Promise<StoredUpload<Shown> | { issue: Issue } | { issue: 'unavailable'; outage: unknown }> {
   try {
     const prepared = await prepareFile(file)
     if ('refused' in prepared) return { issue: issueWith(uploading, issueOf(prepared.refused)) }
-    const { shown } = await storeUpload(uploading, {
-      file: prepared,
-      filename: file.originalName,
-      key: undefined,
-      show,
-    })
-    return { shown }
+    return await storeUpload(uploading, { file: prepared, filename: file.originalName, key, show })
   } catch (error) {
     // Files stored before stay: the client must learn about both.
     if (!isOutage(error)) throw error

@@ -44,6 +44,22 @@ export function requestKey(
   return { caller: `${actor.siteId} ${caller}`, key: header, fingerprint }
 }
 
+/** The same for a body that is known later. An invalid key is rejected at once, before a file is received. */
+export function laterKey(
+  { method, path }: Pick<Asked, 'method' | 'path'>,
+  actor: Actor,
+  header: string | undefined,
+): (body: unknown) => RequestKey | undefined {
+  const keyFor = (body: unknown) => requestKey(header, { actor, method, path, body })
+  keyFor(undefined)
+  return keyFor
+}
+
+/** The key of one of several changes of a request. No client can send it: it contains a space. */
+export function keyOfPart({ key, ...others }: RequestKey, index: number): RequestKey {
+  return { ...others, key: `${key} ${index}` }
+}
+
 /**
  * Claims the key in the transaction of the change, so that both are stored or neither. A second request with the same
  * key waits for the first and gets its response, if it is the same request.
