@@ -38,7 +38,7 @@ export async function changeSettings(
   if (changes.comment_captcha_type === 'sms' && !smsAvailable)
     issues.set('comment_captcha_type', [{ name: 'not-allowed', fill: { values: 'image, slider' } }])
   const after = { ...before, ...(changes as Partial<SiteSettings>) }
-  const wrong = issues.size > 0 ? issues : rangeIssues(after)
+  const wrong = issues.size > 0 ? issues : rangeIssues(after, changes)
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
   const changed = (Object.keys(changes) as Array<keyof SiteSettings>).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),

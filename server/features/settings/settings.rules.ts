@@ -35,21 +35,33 @@ export function keyIssues(siteId: number, changes: Readonly<Record<string, unkno
   return issues
 }
 
-/** Conflicts between two settings. */
-export function rangeIssues(settings: SiteSettings): Map<string, Issue[]> {
+/** Conflicts between two settings, each reported for a setting that was to be changed. */
+export function rangeIssues(
+  settings: SiteSettings,
+  changes: Readonly<Record<string, unknown>>,
+): Map<string, Issue[]> {
   const issues = new Map<string, Issue[]>()
-  if (settings.comment_min_length > settings.comment_max_length)
-    issues.set('comment_min_length', [{ name: 'too-large', fill: { limit: settings.comment_max_length } }])
-  for (const [key, issue] of pathIssues(settings)) issues.set(key, [issue])
+  const { comment_min_length: min, comment_max_length: max } = settings
+  if (min > max) {
+    if ('comment_min_length' in changes)
+      issues.set('comment_min_length', [{ name: 'too-large', fill: { limit: max } }])
+    else issues.set('comment_max_length', [{ name: 'too-small', fill: { limit: min } }])
+  }
+  for (const [key, issue] of pathIssues(settings, changes)) issues.set(key, [issue])
   return issues
 }
 
 const PATHS = ['article_path', 'page_path', 'category_path', 'tag_path'] as const
 
 /** A path must belong to one kind of content, and not collide with a path of the service. */
-function* pathIssues(settings: SiteSettings): Generator<[string, Issue]> {
+function* pathIssues(
+  settings: SiteSettings,
+  changes: Readonly<Record<string, unknown>>,
+): Generator<[string, Issue]> {
   const taken = new Set<string>()
-  for (const key of PATHS) {
+  // Of two equal paths the second is reported.
+  const changedLast = [...PATHS.filter((key) => !(key in changes)), ...PATHS.filter((key) => key in changes)]
+  for (const key of changedLast) {
     const path = settings[key]
     if (isReservedPath(path)) yield [key, { name: 'reserved' }]
     else if (taken.has(path)) yield [key, { name: 'taken' }]
