@@ -5,7 +5,7 @@ import { etagOf, matchesNone } from '../../platform/http/etag.ts'
 import { sendCaptcha } from './commenting.routes.ts'
 import type { PathTarget } from './paths.rules.ts'
 import { answerPreview } from './preview-page.actions.ts'
-import { sendPrivate } from './sending.rules.ts'
+import { sendPreview } from './sending.rules.ts'
 import type { SiteContext } from './site-options.ts'
 import { ICON, styleSheet } from './style.rules.ts'
 
@@ -44,9 +44,7 @@ export function sendFixed(
     case 'captcha':
       return sendCaptcha(options, request, reply, anonymous)
     case 'preview':
-      return answerPreview(options, anonymous, request).then((answered) =>
-        sendPrivate(reply.header('x-robots-tag', 'noindex'), answered),
-      )
+      return answerPreview(options, anonymous, request).then((page) => sendPreview(reply, page))
     default:
       return undefined
   }

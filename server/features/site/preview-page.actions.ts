@@ -5,6 +5,7 @@ import { seePreview } from '../preview/preview.actions.ts'
 import { previewModel } from './article-pages.actions.ts'
 import { notFoundModel } from './pages.actions.ts'
 import { page, type RenderedPage, readerOf } from './rendering.actions.ts'
+import { isSiteOpen } from './sending.rules.ts'
 import type { SiteContext } from './site-options.ts'
 
 /** The page of a preview link; 403 if the link has expired. */
@@ -25,7 +26,9 @@ export async function answerPreview(
       wanted,
       await engine.now(),
     )
-    const { reader, site } = await readerOf(actor, options, origin)
+    const { reader, site: whole } = await readerOf(actor, options, origin)
+    // What the menu leads to is not public then.
+    const site = isSiteOpen(actor.site.settings) ? whole : { ...whole, navigation: [] }
     return page(options, site, await previewModel(reader, site, article), 200, undefined)
   } catch (error) {
     if (!(error instanceof Problem) || error.problem !== 'preview-ended') throw error

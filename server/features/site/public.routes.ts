@@ -13,8 +13,9 @@ import { sendFixed } from './fixed.routes.ts'
 import { createHeaders } from './headers.actions.ts'
 import { createSiteParts } from './parts.actions.ts'
 import { type ResolvedPath, resolvePath } from './paths.rules.ts'
+import { answerPreview } from './preview-page.actions.ts'
 import { HTML, renderPath } from './rendering.actions.ts'
-import { isSiteOpen, sendPrivate } from './sending.rules.ts'
+import { isSiteOpen, sendPreview, sendPrivate } from './sending.rules.ts'
 import type { SiteContext, SiteOptions } from './site-options.ts'
 import { type Visitors, visitorsOf } from './visitors.actions.ts'
 
@@ -30,10 +31,13 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     path: string,
     visitors: Visitors | undefined,
   ): MaybePromise<FastifyReply> {
-    if (!visitors || !isSiteOpen(visitors.anonymous.site.settings))
-      return sendClosed(request, reply, visitors?.anonymous, path)
-    reply.headers(headersFor(visitors.anonymous))
+    if (!visitors) return sendClosed(request, reply, undefined, path)
     const { anonymous, signedIn } = visitors
+    if (!isSiteOpen(anonymous.site.settings))
+      return path === '/preview'
+        ? previewOfClosed(request, reply, anonymous)
+        : sendClosed(request, reply, anonymous, path)
+    reply.headers(headersFor(anonymous))
     const query = request.query as Record<string, unknown>
     const resolved = resolvePath(anonymous.site.settings, path)
     const fixed = sendFixed(options, request, reply, anonymous, resolved?.target)
@@ -43,6 +47,18 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     return andThen(pages.read(request, anonymous, path, resolved), (page) =>
       sendPublic(request, reply, anonymous.site.settings, page),
     )
+  }
+
+  /** A valid preview link shows its article also if nothing is public yet. */
+  async function previewOfClosed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    anonymous: Actor,
+  ): Promise<FastifyReply> {
+    const page = await answerPreview(options, anonymous, request)
+    if (page.status !== 200) return sendClosed(request, reply, anonymous, '/preview')
+    reply.headers(headersFor(anonymous))
+    return sendPreview(reply, page)
   }
 
   // A cached page is sent synchronously, as in the API.

@@ -395,6 +395,18 @@ describe('a signed-in user', () => {
     })
     expect(shown.text).toContain('secret')
     expect((await get(made, '/preview?token=nonsense')).status).toBe(403)
+    // Also if nothing is public yet, without the menu.
+    await made.admin.post('/api/categories', { name: 'In the menu', show_in_nav: 1 })
+    expect((await get(made, `/preview?token=${preview.token}`)).text).toContain('In the menu')
+    for (const closing of [{ public_read: 0 }, { public_read: 1, site_enabled: 0 }]) {
+      await made.admin.put('/api/settings', closing)
+      const closed = await get(made, `/preview?token=${preview.token}`)
+      expect(closed).toMatchObject({ status: 200, headers: { 'x-robots-tag': 'noindex' } })
+      expect(closed.text).toContain('secret')
+      expect(closed.text).not.toContain('In the menu')
+      for (const path of ['/preview?token=nonsense', '/preview', '/search'])
+        expect((await get(made, path)).status, path).toBe(404)
+    }
   })
 })
 

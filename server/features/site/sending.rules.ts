@@ -19,6 +19,10 @@ export function sendPrivate(
   return reply.status(status).type(type).send(withStyle(body, style))
 }
 
+export function sendPreview(reply: FastifyReply, page: RenderedPage): FastifyReply {
+  return sendPrivate(reply.header('x-robots-tag', 'noindex'), page)
+}
+
 /** Only our own scripts run. Images may come from anywhere, players only from the allowed providers. */
 export function siteHeaders(
   { mediaUrl }: Pick<SiteOptions, 'mediaUrl'>,
