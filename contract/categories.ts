@@ -121,12 +121,10 @@ export const getCategory = endpoint({
   problems: ['category-not-found'],
 })
 
-export const updateCategory = endpoint({
-  method: 'PUT',
+const update = {
   path: '/api/categories/{id}',
   access,
   tag,
-  summary: 'Update or move a category',
   description:
     'Only the fields in the request change. A new `parent_id` moves the category with all its subcategories. It cannot be moved under itself.',
   params,
@@ -135,6 +133,12 @@ export const updateCategory = endpoint({
   problems: ['category-not-found'],
   guarded: true,
   tagged: '/api/categories/{id}',
+} as const
+export const updateCategory = endpoint({ method: 'PUT', summary: 'Update or move a category', ...update })
+export const patchCategory = endpoint({
+  method: 'PATCH',
+  summary: 'Update a category (same as PUT)',
+  ...update,
 })
 
 export const deleteCategory = endpoint({

@@ -146,12 +146,10 @@ export const getPage = endpoint({
   problems,
 })
 
-export const updatePage = endpoint({
-  method: 'PUT',
+const update = {
   path: '/api/pages/{alias}',
   access,
   tag,
-  summary: 'Update a page',
   description: 'Only the fields in the request change.',
   params: PageParams,
   body: PageChanges,
@@ -160,6 +158,12 @@ export const updatePage = endpoint({
   problems,
   guarded: true,
   tagged: '/api/pages/{alias}',
+} as const
+export const updatePage = endpoint({ method: 'PUT', summary: 'Update a page', ...update })
+export const patchPage = endpoint({
+  method: 'PATCH',
+  summary: 'Update a page (same as PUT)',
+  ...update,
 })
 
 export const deletePage = endpoint({

@@ -122,12 +122,10 @@ export const getTag = endpoint({
   problems: ['tag-not-found'],
 })
 
-export const updateTag = endpoint({
-  method: 'PUT',
+const update = {
   path: '/api/tags/{id}',
   access,
   tag,
-  summary: 'Update a tag',
   description: 'Only the fields in the request change.',
   params,
   body: Changes(TagFields),
@@ -135,6 +133,12 @@ export const updateTag = endpoint({
   problems: ['tag-not-found'],
   guarded: true,
   tagged: '/api/tags/{id}',
+} as const
+export const updateTag = endpoint({ method: 'PUT', summary: 'Update a tag', ...update })
+export const patchTag = endpoint({
+  method: 'PATCH',
+  summary: 'Update a tag (same as PUT)',
+  ...update,
 })
 
 export const deleteTag = endpoint({

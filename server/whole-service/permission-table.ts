@@ -139,13 +139,16 @@ GET    /api/stats                                  · · ✓ ✓ ✓ ✓
 # Categories, tags and pages
 POST   /api/categories                             · · · ✓ ✓ ✓
 PUT    /api/categories/{id}                        · · · ✓ ✓ ✓
+PATCH  /api/categories/{id}                        · · · ✓ ✓ ✓
 DELETE /api/categories/{id}                        · · · ✓ ✓ ✓
 POST   /api/categories/{id}/merge                  · · · ✓ ✓ ✓
 PUT    /api/tags/{id}                              · · · ✓ ✓ ✓
+PATCH  /api/tags/{id}                              · · · ✓ ✓ ✓
 DELETE /api/tags/{id}                              · · · ✓ ✓ ✓
 POST   /api/tags/{id}/merge                        · · · ✓ ✓ ✓
 POST   /api/pages                                  · · · ✓ ✓ ✓
 PUT    /api/pages/{alias}                          · · · ✓ ✓ ✓
+PATCH  /api/pages/{alias}                          · · · ✓ ✓ ✓
 DELETE /api/pages/{alias}                          · · · ✓ ✓ ✓
 GET    /api/pages/{alias}/draft                    · · · ✓ ✓ ✓
 PUT    /api/pages/{alias}/draft                    · · · ✓ ✓ ✓

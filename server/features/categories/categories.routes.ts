@@ -23,11 +23,13 @@ export const categoryRoutes = [
     answering.version = category.updated_at
     return showCategory(zone)(category)
   }),
-  writes(
-    contract.updateCategory,
-    async (tx, { actor, params, body, zone }) =>
-      showCategory(zone)(await changeCategory(tx, actor, params.id, body)),
-    async (tx, { actor, params }) => versionOfCategory(tx, actor, params.id),
+  ...[contract.updateCategory, contract.patchCategory].map((endpoint) =>
+    writes(
+      endpoint,
+      async (tx, { actor, params, body, zone }) =>
+        showCategory(zone)(await changeCategory(tx, actor, params.id, body)),
+      async (tx, { actor, params }) => versionOfCategory(tx, actor, params.id),
+    ),
   ),
   acts(contract.deleteCategory, async (engine, { actor, params, query }) =>
     deleteCategory(engine, actor, params.id, query.move_to),

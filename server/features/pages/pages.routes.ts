@@ -43,14 +43,16 @@ export const pageRoutes = [
     answering.version = page.version
     return showPage(zone)(await inFormat(db, 'page', page, query.format))
   }),
-  preparesAndWrites(
-    contract.updatePage,
-    (db, { body }) => prepareContent(db, body),
-    async (tx, { actor, params, zone }, { fields, removed }) => ({
-      ...showPage(zone)(await changePage(tx, actor, params.alias, fields)),
-      removed,
-    }),
-    async (tx, { actor, params, body }) => versionOfPage(tx, actor, params.alias, body),
+  ...[contract.updatePage, contract.patchPage].map((endpoint) =>
+    preparesAndWrites(
+      endpoint,
+      (db, { body }) => prepareContent(db, body),
+      async (tx, { actor, params, zone }, { fields, removed }) => ({
+        ...showPage(zone)(await changePage(tx, actor, params.alias, fields)),
+        removed,
+      }),
+      async (tx, { actor, params, body }) => versionOfPage(tx, actor, params.alias, body),
+    ),
   ),
   writes(contract.deletePage, async (tx, { actor, params }) => deletePage(tx, actor, params.alias)),
   writes(contract.viewPage, async (tx, { actor, params }) => ({

@@ -20,11 +20,13 @@ export const tagRoutes = [
     answering.version = tag.updated_at
     return showTagWithArticles(zone)(tag)
   }),
-  writes(
-    contract.updateTag,
-    async (tx, { actor, params, body, zone }) =>
-      showTagWithArticles(zone)(await changeTag(tx, actor, params.id, body)),
-    async (tx, { actor, params, body }) => versionOfTag(tx, actor, params.id, body),
+  ...[contract.updateTag, contract.patchTag].map((endpoint) =>
+    writes(
+      endpoint,
+      async (tx, { actor, params, body, zone }) =>
+        showTagWithArticles(zone)(await changeTag(tx, actor, params.id, body)),
+      async (tx, { actor, params, body }) => versionOfTag(tx, actor, params.id, body),
+    ),
   ),
   acts(contract.deleteTag, async (engine, { actor, params }) => deleteTag(engine, actor, params.id)),
   acts(contract.mergeTag, async (engine, { actor, params, body, zone }) =>

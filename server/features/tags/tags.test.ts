@@ -44,6 +44,9 @@ describe('a tag', () => {
     const { data } = await auditor.put(`/api/tags/${id}`, { name: 'Afterwards', alias: '' })
     expect(data).toMatchObject({ name: 'Afterwards', alias: 'afterwards', color: '#fff' })
     expect((await auditor.put(`/api/tags/${id}`, { color: '' })).data).toMatchObject({ color: '' })
+    const patched = await auditor.patch(`/api/tags/${id}`, { color: '#123456' })
+    expect(patched.data).toMatchObject({ name: 'Afterwards', color: '#123456' })
+    expect(patched.headers.etag).toBe((await auditor.get(`/api/tags/${id}`)).headers.etag)
   })
 
   test('saved by two users from the same state: the second gets 412 and loses nothing', async () => {
