@@ -26,7 +26,7 @@ export const messageRoutes = ({ linkKey }: UnsubscribeOptions) => [
   writes(contract.readMessage, async (tx, { actor, params }) => readOne(tx, actor, params.id)),
   writes(contract.readAllMessages, async (tx, { actor }) => ({ success_count: await readAll(tx, actor) })),
   streams(contract.unsubscribe, async (engine, { actor, query }, { reply }) => {
-    if (!(await subscriptionOf(engine.db, linkKey, query.key))) throw badQuery('key', 'malformed')
+    if (!(await subscriptionOf(engine.db, linkKey, query.token))) throw badQuery('token', 'malformed')
     return answerPage(reply, unsubscribePage(actor.language))
   }),
 ]
@@ -46,10 +46,13 @@ export function mountUnsubscribe(
       { parseAs: 'buffer', bodyLimit: 10_000 },
       (_request, _body, done) => done(null, undefined),
     )
-    scope.post('/api/unsubscribe', async (request, reply) => {
-      const { key } = request.query as { key?: unknown }
-      const subscription = typeof key === 'string' ? await subscriptionOf(engine.db, linkKey, key) : undefined
-      if (!subscription) throw badQuery('key', 'malformed')
+    // The token in the URL is not that of a session.
+    const config = { endpoint: contract.unsubscribe }
+    scope.post('/api/unsubscribe', { config }, async (request, reply) => {
+      const { token } = request.query as { token?: unknown }
+      const subscription =
+        typeof token === 'string' ? await subscriptionOf(engine.db, linkKey, token) : undefined
+      if (!subscription) throw badQuery('token', 'malformed')
       await unsubscribe(engine, stopMailComments, subscription)
       return answerPage(reply, unsubscribedPage(preferredLanguage(request.headers['accept-language'])))
     })

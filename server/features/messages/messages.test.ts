@@ -96,7 +96,7 @@ describe('e-mails', () => {
     for (const { message } of received) {
       const [headers = ''] = message.split(/\r?\n\r?\n/)
       expect(headers).not.toMatch(/^bcc:/im)
-      expect(headers).toMatch(/^List-Unsubscribe:\s+<https:\/\/blog\.example\.com\/api\/unsubscribe\?key=/m)
+      expect(headers).toMatch(/^List-Unsubscribe:\s+<https:\/\/blog\.example\.com\/api\/unsubscribe\?token=/m)
       expect(message).toMatch(/text\/plain[\s\S]*text\/html/)
     }
     expect(mailsTo('eve@example.com')).toHaveLength(1)
@@ -123,7 +123,7 @@ describe('e-mails', () => {
     const text = decoded(mails[0]?.message ?? '')
     expect(text).toContain('回复了您在《一篇文章》下的评论')
 
-    const [, path = ''] = /<https:\/\/blog\.example\.com(\/api\/unsubscribe\?key=[^>]+)>/.exec(text) ?? []
+    const [, path = ''] = /<https:\/\/blog\.example\.com(\/api\/unsubscribe\?token=[^>]+)>/.exec(text) ?? []
     const page = await service.client().get(path, { 'accept-language': 'zh-CN' })
     expect([page.status, String(page.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.text).toContain('<form method="post">')
@@ -157,7 +157,7 @@ describe('e-mails', () => {
     })
     const comment = () => author.post('/api/comments', { article_id: data.id, content: words() })
     const linkIn = (message: string) =>
-      /<https:\/\/blog\.example\.com(\/api\/unsubscribe\?key=[^>]+)>/.exec(decoded(message))?.[1] ?? ''
+      /<https:\/\/blog\.example\.com(\/api\/unsubscribe\?token=[^>]+)>/.exec(decoded(message))?.[1] ?? ''
     await comment()
     await settled()
     const link = linkIn(mailsTo(addressOf(reader))[0]?.message ?? '')

@@ -28,7 +28,7 @@ export function openSubscription(key: Buffer, sealed: string): Subscription | un
 }
 
 export function unsubscribeLink(key: Buffer, origin: string, subscription: Subscription): string {
-  return `${origin}/api/unsubscribe?key=${encodeURIComponent(sealSubscription(key, subscription))}`
+  return `${origin}/api/unsubscribe?token=${encodeURIComponent(sealSubscription(key, subscription))}`
 }
 
 const WORDS = {
