@@ -135,11 +135,16 @@ export const ArticleItem = Type.Object({
     Type.Array(Id, { description: 'Secondary categories; with `include=content`.' }),
   ),
   ...textsIncluded,
+  old_aliases: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Former public aliases, which redirect to this article; with `include=content`.',
+    }),
+  ),
   related: Type.Optional(Type.Array(ArticleMention, { description: 'With `include=related`.' })),
 })
 export type ArticleItem = Static<typeof ArticleItem>
 
-const { related: _, etag: __, ...itemAlone } = ArticleItem.properties
+const { related: _, etag: __, old_aliases: ___, ...itemAlone } = ArticleItem.properties
 export const ArticleDetail = Type.Object({
   ...itemAlone,
   author: Type.Object({ ...Author.properties, avatar: Type.String() }),

@@ -16,6 +16,8 @@ import {
   WordList,
 } from './schema.ts'
 
+const SeoAndTimes = Type.Object({ ...SeoShown, ...Times('create', 'update') })
+
 const PageItem = Type.Object({
   id: Id,
   title: Type.String({ examples: ['关于我们'] }),
@@ -34,13 +36,13 @@ const PageItem = Type.Object({
   draft: Type.Optional(
     Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 if the page has a draft; with `all=1`.' }),
   ),
+  ...Type.Partial(SeoAndTimes).properties,
 })
 
 export const PageDetail = Type.Object({
   ...Type.Omit(PageItem, ['draft']).properties,
   content: Type.String({ description: 'HTML, or Markdown with `format=markdown`.', examples: ['<p>…</p>'] }),
-  ...SeoShown,
-  ...Times('create', 'update'),
+  ...SeoAndTimes.properties,
 })
 
 const PageSaved = Type.Object({ ...PageDetail.properties, removed: Removed })
@@ -114,7 +116,9 @@ export const listPages = endpoint({
   description: 'Disabled pages are omitted. Callers who manage pages see them with `all=1`.',
   query: Type.Object({
     all: Type.Optional(Flag),
-    include: Type.Optional(WordList(['content'], 'Include the content of each page.')),
+    include: Type.Optional(
+      WordList(['content'], 'Include the content, the SEO fields and the times of each page.'),
+    ),
   }),
   answer: Type.Array(PageItem),
 })

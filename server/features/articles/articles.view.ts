@@ -64,10 +64,11 @@ export function showListed(zone: Zone, actor: Actor) {
 
 export function showIncluding(zone: Zone, actor: Actor) {
   const show = showListed(zone, actor)
-  return ({ article, related }: Including): ArticleItem => {
+  return ({ article, related, oldAliases }: Including): ArticleItem => {
     const item = show(article)
     if ('content' in article) withText(item, article)
     if (related) item.related = related.map(showMention(zone))
+    if (oldAliases) item.old_aliases = [...oldAliases]
     return item
   }
 }

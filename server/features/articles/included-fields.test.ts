@@ -38,7 +38,9 @@ test('a list can include texts, related articles, or both; otherwise it is the s
       ...beside,
       list: list.map((item: Record<string, unknown>) =>
         Object.fromEntries(
-          Object.entries(item).filter(([name]) => !WITH_CONTENT.includes(name) && name !== 'related'),
+          Object.entries(item).filter(
+            ([name]) => !WITH_CONTENT.includes(name) && !['related', 'old_aliases'].includes(name),
+          ),
         ),
       ),
     }).toEqual({
@@ -73,11 +75,32 @@ test('members get published articles in pages, and the ETag stays until somethin
   expect((await member.get('/api/articles?include=content&page=99')).data.list).toEqual([])
 })
 
+test('articles include their former aliases with their texts, and the ETag changes with them', async () => {
+  const { data } = await site.admin.post('/api/articles', {
+    title: 'Moved',
+    alias: 'at-first',
+    content: '<p>x</p>',
+    category_id: site.defaultCategoryId,
+    status: 1,
+  })
+  const url = `/api/articles?ids=${data.id}&include=content`
+  const before = await site.admin.get(url)
+  expect(before.data.list[0].old_aliases).toEqual([])
+  await site.admin.put(`/api/articles/${data.id}`, { alias: 'then' })
+  const after = await site.admin.get(url, { 'if-none-match': String(before.headers.etag) })
+  expect([after.status, after.data.list[0].old_aliases]).toEqual([200, ['at-first']])
+  expect((await site.admin.get(`/api/articles?ids=${data.id}`)).data.list[0]).not.toHaveProperty(
+    'old_aliases',
+  )
+  await site.admin.delete(`/api/articles/${data.id}`)
+})
+
 test('pages can include their texts too', async () => {
   await site.admin.post('/api/pages', { title: 'About', content: '<p>Who we are.</p>' })
   await site.admin.post('/api/pages', { title: 'Hidden', content: '<p>Not yet.</p>', enabled: 0 })
   const { data, headers } = await site.anonymous.get('/api/pages?include=content')
   expect(data).toMatchObject([{ alias: 'about', content: '<p>Who we are.</p>' }])
+  expect(data[0]).toEqual((await site.anonymous.get('/api/pages/about')).data)
   const known = { 'if-none-match': String(headers.etag) }
   expect((await site.anonymous.get('/api/pages?include=content', known)).status).toBe(304)
   expect((await site.admin.get('/api/pages?include=content&all=1')).data).toHaveLength(2)

@@ -3,6 +3,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { canSee } from '../article-rights/articles.policy.ts'
+import { findOldAliases } from './alias.store.ts'
 import { readDetailRows } from './item-rows.store.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
 import {
@@ -22,6 +23,7 @@ const RELATED = 5
 export interface Including {
   readonly article: ArticleItemRow | ArticleDetailRow
   readonly related: readonly ArticleItemRow[] | undefined
+  readonly oldAliases: readonly string[] | undefined
 }
 
 export interface IncludingPage {
@@ -44,15 +46,28 @@ export async function listIncluding(
 ): Promise<IncludingPage> {
   const { rows, total } = await listArticles(db, actor, query, page)
   const related = include.includes('related') ? await relatedToEach(db, actor, rows) : undefined
-  const items = include.includes('content') ? withTexts(db, actor, rows, related) : withRelated(rows, related)
-  return {
-    total,
-    items,
-    etagSource: JSON.stringify([actor.role, include, page, total, rows, [...(related ?? [])]]),
+  const others = {
+    related,
+    oldAliases: include.includes('content') ? await oldAliasesOfEach(db, rows) : undefined,
   }
+  const items = others.oldAliases ? withTexts(db, actor, rows, others) : withRelated(rows, others)
+  const parts = [actor.role, include, page, total, rows, [...(related ?? [])], [...(others.oldAliases ?? [])]]
+  return { total, items, etagSource: JSON.stringify(parts) }
 }
 
 type RelatedOfEach = ReadonlyMap<number, readonly ArticleItemRow[]>
+type OldAliasesOfEach = ReadonlyMap<number, readonly string[]>
+
+/** The small fields, by article. */
+interface Others {
+  readonly related: RelatedOfEach | undefined
+  readonly oldAliases: OldAliasesOfEach | undefined
+}
+
+async function oldAliasesOfEach(db: Db, articles: readonly ArticleItemRow[]): Promise<OldAliasesOfEach> {
+  const ids = articles.map(({ id }) => id)
+  return ids.length === 0 ? new Map() : findOldAliases(db, ids)
+}
 
 async function relatedToEach(
   db: Db,
@@ -74,22 +89,26 @@ async function relatedToEach(
 
 async function* withRelated(
   articles: readonly ArticleItemRow[],
-  related: RelatedOfEach | undefined,
+  { related }: Others,
 ): AsyncGenerator<Including> {
-  for (const article of articles) yield { article, related: related?.get(article.id) }
+  for (const article of articles) yield { article, related: related?.get(article.id), oldAliases: undefined }
 }
 
 async function* withTexts(
   db: Db,
   actor: Actor,
   articles: readonly ArticleItemRow[],
-  related: RelatedOfEach | undefined,
+  { related, oldAliases }: Others,
 ): AsyncGenerator<Including> {
   for (let from = 0; from < articles.length; from += TEXTS_PER_PORTION) {
     const ids = articles.slice(from, from + TEXTS_PER_PORTION).map(({ id }) => id)
     for (const article of await readDetailRows(db, actor.siteId, ids))
       if (canSee(actor, article))
-        yield { article: asSeenBy(actor)(article), related: related?.get(article.id) }
+        yield {
+          article: asSeenBy(actor)(article),
+          related: related?.get(article.id),
+          oldAliases: oldAliases?.get(article.id) ?? [],
+        }
     await nextTurn()
   }
 }

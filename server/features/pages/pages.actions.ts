@@ -22,7 +22,7 @@ import {
   moveCommentCount,
   type PageInList,
   putIntoBin,
-  readListedContent,
+  readListed,
   readPage,
   savePage,
   takenAliases,
@@ -43,10 +43,10 @@ export async function* withContent(
   actor: Actor,
   pages: readonly PageInList[],
   all: boolean,
-): AsyncGenerator<PageInList & { content: string }> {
-  for (const page of pages) {
-    const content = await readListedContent(db, actor.siteId, page.id, all)
-    if (content !== undefined) yield { ...page, content }
+): AsyncGenerator<PageRow> {
+  for (const { id } of pages) {
+    const page = await readListed(db, actor.siteId, id, all)
+    if (page) yield page
     await nextTurn()
   }
 }

@@ -1,6 +1,7 @@
 import * as contract from '@inkstone/contract/pages.ts'
 import { type Db, preparesAndWrites, readsCached, writes } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
+import type { Zone } from '../../platform/times/times.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
 import { draftedPages } from './history.actions.ts'
 import {
@@ -27,7 +28,7 @@ export const pageRoutes = [
     {},
     {
       when: ({ include }) => include !== undefined,
-      read: (db, { actor, query }) => streamedList(db, actor, query.all === 1),
+      read: (db, { actor, query, zone }) => streamedList(db, actor, query.all === 1, zone),
     },
   ),
   preparesAndWrites(
@@ -60,11 +61,12 @@ export const pageRoutes = [
   })),
 ]
 
-async function* shownWithContent(pages: ReturnType<typeof withContent>) {
-  for await (const page of pages) yield { ...showPageInList(page), content: page.content }
+async function* shownWithContent(pages: ReturnType<typeof withContent>, zone: Zone) {
+  for await (const page of pages) yield showPage(zone)(page)
 }
 
-async function streamedList(db: Db, actor: Actor, all: boolean) {
+async function streamedList(db: Db, actor: Actor, all: boolean, zone: Zone) {
   const pages = await seePages(db, actor, all)
-  return { etagSource: JSON.stringify(pages), items: shownWithContent(withContent(db, actor, pages, all)) }
+  const items = shownWithContent(withContent(db, actor, pages, all), zone)
+  return { etagSource: JSON.stringify(pages), items }
 }

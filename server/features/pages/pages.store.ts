@@ -31,21 +31,21 @@ export async function findPages(db: Db, siteId: number, withDisabled: boolean): 
   return listed.select(IN_LIST).orderBy('sort_order').orderBy('id').execute()
 }
 
-/** The text of a page that is still listed. */
-export async function readListedContent(
+/** A page with its text, if it is still listed. */
+export async function readListed(
   db: Db,
   siteId: number,
   id: number,
   withDisabled: boolean,
-): Promise<string | undefined> {
+): Promise<PageRow | undefined> {
   let listed = db
     .selectFrom('pages')
-    .select('content')
+    .selectAll()
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
   if (!withDisabled) listed = listed.where('enabled', '=', 1)
-  return (await listed.executeTakeFirst())?.content
+  return listed.executeTakeFirst()
 }
 
 export async function readPage(db: Db, siteId: number, name: PageName): Promise<PageRow> {
