@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
 import { startTestService } from '../../test/harness.ts'
+import { startOpenIdProvider } from '../../test/openid-provider.ts'
 import { runCommandLine } from '../command-line.ts'
 import { examine } from './doctor.ts'
 
@@ -13,6 +14,15 @@ async function findings(changes: Partial<Config> = {}) {
   const found = await examine(() => ({ ...config, ...changes }))
   return new Map(found.map((finding) => [finding.name, finding]))
 }
+
+const openIdAt = (issuer: string) => ({
+  issuer,
+  clientId: 'inkstone',
+  clientSecret: 'hush',
+  redirectUri: 'http://127.0.0.1/api/auth/oidc/callback',
+  roleClaim: undefined,
+  roleMap: new Map(),
+})
 
 /** A port without a listener. */
 async function deadPort(): Promise<number> {
@@ -105,10 +115,17 @@ test('lists every external service that does not respond, without its password',
       accessKeyId: 'someone',
       secretAccessKey: 'hush',
     },
+    openId: openIdAt(`http://127.0.0.1:${port}`),
   })
-  for (const name of ['database', 'redis', 'mail', 'storage'])
+  for (const name of ['database', 'redis', 'mail', 'storage', 'single sign-on'])
     expect(found.get(name)).toMatchObject({ status: 'fail', advice: expect.any(String) })
   expect(JSON.stringify([...found.values()])).not.toContain('hush')
+})
+
+test('an OpenID provider that responds', async () => {
+  const { issuer } = await startOpenIdProvider(openIdAt(''))
+  const found = await findings({ openId: openIdAt(issuer) })
+  expect(found.get('single sign-on')).toEqual({ name: 'single sign-on', status: 'ok', detail: issuer })
 })
 
 test('a Redis that accepts connections but does not respond', async () => {

@@ -6,7 +6,7 @@ import { checkDatabase } from './database.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 import { checkMedia } from './media.ts'
 import { checkReplica } from './replica.ts'
-import { checkMail, checkRedis, checkStorage } from './services.ts'
+import { checkMail, checkRedis, checkSignOn, checkStorage } from './services.ts'
 
 /** Checks everything and reports problems. It changes nothing. */
 export async function doctor(call: CommandCall): Promise<void> {
@@ -39,6 +39,7 @@ export async function examine(
     orMistake('redis', checkRedis(config)),
     orMistake('mail', checkMail(config)),
     orMistake('storage', checkStorage(config)),
+    orMistake('single sign-on', checkSignOn(config)),
     ...(media ? [orMistake('media', checkMedia(config))] : []),
   ])
   return [node, checkSettings(config), ...groups.flat()]

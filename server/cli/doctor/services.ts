@@ -48,6 +48,19 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
   return [outcome.ok ? ok('mail', placeOf(smtpUrl)) : fail('mail', outcome.detail, advice)]
 }
 
+/** Nothing if it is not used. */
+export async function checkSignOn({ openId }: Config): Promise<Finding[]> {
+  if (!openId) return []
+  const { createOpenIdClient } = await import('../../platform/sign-in/openid.ts')
+  try {
+    await createOpenIdClient(openId).check()
+    return [ok('single sign-on', placeOf(openId.issuer))]
+  } catch (error) {
+    const { cause = error } = error as Error
+    return [fail('single sign-on', cause, 'correct OIDC_ISSUER, or check the provider')]
+  }
+}
+
 export async function checkStorage(config: Config): Promise<Finding[]> {
   const { where, elsewhere, remedies, open } = storageOf(config)
   // The first upload creates the folder; the check of the data folder tells whether it can.

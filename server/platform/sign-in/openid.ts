@@ -46,6 +46,11 @@ export function createOpenIdClient(settings: OpenIdSettings) {
   return {
     issuer: settings.issuer,
 
+    /** Throws if the provider does not describe itself. */
+    async check(): Promise<void> {
+      await configuration()
+    },
+
     async begin(): Promise<{ url: string; expected: Expected }> {
       const openid = await library()
       const config = await configuration()
