@@ -33,6 +33,7 @@ const Said = Type.Object({
   content: Type.String(),
   ...Times('create'),
 })
+const Reaction = Type.Object({ article_id: Id, ...Times('create') })
 const Made = Type.Object({ id: Id, site_id: Id, title: Type.String() })
 
 const Retained = Type.Array(
@@ -60,6 +61,40 @@ export const exportPersonalData = endpoint({
     comments: Type.Array(Said),
     articles: Type.Array(Made),
     media: Type.Array(Made),
+    sessions: Type.Array(
+      Type.Object({
+        device: Type.String(),
+        ip: Type.String(),
+        ...Times('create'),
+        ...TimesOrNone('last_seen'),
+      }),
+    ),
+    tokens: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        scope: Type.String(),
+        ...Times('create'),
+        ...TimesOrNone('last_used', 'expire'),
+      }),
+      { description: 'API tokens.' },
+    ),
+    passkeys: Type.Array(
+      Type.Object({ name: Type.String(), ...Times('create'), ...TimesOrNone('last_used') }),
+    ),
+    identities: Type.Array(
+      Type.Object({ issuer: Type.String(), subject: Type.String(), ...Times('create') }),
+      {
+        description: 'Accounts at the OpenID provider.',
+      },
+    ),
+    messages: Type.Array(
+      Type.Object({ site_id: Id, title: Type.String(), content: Type.String(), ...Times('create') }),
+    ),
+    saved_views: Type.Array(
+      Type.Object({ site_id: Id, name: Type.String(), query: Type.String(), ...Times('create') }),
+    ),
+    likes: Type.Array(Reaction),
+    favorites: Type.Array(Reaction),
     stays: Retained,
   }),
   problems,

@@ -11,7 +11,7 @@ export async function exportPersonCommand(call: CommandCall): Promise<void> {
   const config = call.config()
   await withDatabase(config, async (engine) => {
     const data = await dataOf(engine.db, call.operands[0] ?? '')
-    call.print(`${JSON.stringify(showData(createZone(config.timezone), data), undefined, 2)}\n`)
+    call.print(`${JSON.stringify(showData(createZone(config.timezone), 'en', data), undefined, 2)}\n`)
   })
 }
 

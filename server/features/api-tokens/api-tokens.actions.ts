@@ -11,6 +11,7 @@ import { limitOf } from './api-tokens.rules.ts'
 import {
   type ApiTokenRow,
   findTokenByHash,
+  findTokens,
   insertToken,
   readToken,
   saveAllRevoked,
@@ -149,4 +150,8 @@ export function createTokenUses(engine: Engine, onFailed: (error: unknown) => vo
         onFailed(error)
       })
   }
+}
+
+export async function everyTokenOf(db: Db, userId: number, limit: number): Promise<readonly ApiTokenRow[]> {
+  return (await findTokens(db, userId, { page: 1, page_size: limit })).rows
 }

@@ -9,6 +9,7 @@ import {
   addToCount,
   findCount,
   findFavorites,
+  findReactionsOf,
   insertReaction,
   type ReactionTableName,
   removeReaction,
@@ -52,3 +53,5 @@ export async function favoritesOf(db: Db, actor: Actor, page: PageQuery): Promis
   const { ids, total } = await findFavorites(db, actor.siteId, actor.userId, page)
   return { rows: await articleItems(db, actor, ids), total }
 }
+
+export const reactionsOf: typeof findReactionsOf = findReactionsOf

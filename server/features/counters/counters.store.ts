@@ -143,3 +143,15 @@ export async function findFavorites(
   const { total } = await mine.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { ids: rows.map(({ article_id }) => article_id), total }
 }
+
+/** Of a user on all sites, latest first. */
+export function findReactionsOf(db: Db, table: ReactionTableName, userId: number, limit: number) {
+  return db
+    .selectFrom(table)
+    .select(['article_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('article_id')
+    .limit(limit)
+    .execute()
+}

@@ -5,6 +5,7 @@ import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import type { MessageDetails, MessageKind } from './messages.rules.ts'
 import {
+  findAllMessages,
   findMessages,
   insertMessage,
   markAllRead,
@@ -76,3 +77,5 @@ export async function readOfDecidedArticle(
 
 /** For erasing a person's data. */
 export const deleteMessagesOf: (tx: Tx, userId: number) => Promise<void> = removeMessagesOf
+export const everyMessageOf: (db: Db, userId: number, limit: number) => Promise<MessageRow[]> =
+  findAllMessages

@@ -139,3 +139,14 @@ export async function markReadAbout(
 export async function removeMessagesOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('messages').where('user_id', '=', userId).execute()
 }
+
+/** On all sites, latest first. */
+export function findAllMessages(db: Db, userId: number, limit: number): Promise<MessageRow[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

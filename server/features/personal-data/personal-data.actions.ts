@@ -2,16 +2,18 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { endLinksOf } from '../account-links/account-links.actions.ts'
+import { everyTokenOf } from '../api-tokens/api-tokens.actions.ts'
 import { articlesBy } from '../articles/importing.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { anonymiseComments, commentsOfPerson } from '../comments/personal.actions.ts'
+import { reactionsOf } from '../counters/counters.actions.ts'
 import { filesBy } from '../media/media.actions.ts'
-import { deleteMessagesOf } from '../messages/messages.actions.ts'
-import { removePasskeysOf } from '../passkeys/passkeys.actions.ts'
-import { deleteSavedViewsOf } from '../saved-views/saved-views.actions.ts'
+import { deleteMessagesOf, everyMessageOf } from '../messages/messages.actions.ts'
+import { passkeysOf, removePasskeysOf } from '../passkeys/passkeys.actions.ts'
+import { deleteSavedViewsOf, everySavedViewOf } from '../saved-views/saved-views.actions.ts'
 import { resetSecondFactor } from '../second-factor/second-factor.actions.ts'
-import { deleteDevicesOf, endAccess } from '../sessions/sessions.actions.ts'
-import { deleteIdentitiesOf } from '../single-sign-on/single-sign-on.actions.ts'
+import { deleteDevicesOf, endAccess, everySessionOf } from '../sessions/sessions.actions.ts'
+import { deleteIdentitiesOf, identitiesOf } from '../single-sign-on/single-sign-on.actions.ts'
 import { deleteUser, eraseProfile, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 
@@ -45,6 +47,8 @@ export const RETAINED = [
   },
 ] as const
 
+const MAX_ENTRIES = 10_000
+
 interface Person {
   readonly user: UserRow | undefined
   /** Empty for a username. */
@@ -60,13 +64,36 @@ export async function dataOf(db: Db, name: string) {
   const { user, email } = await personNamed(db, name)
   const comments = await commentsOfPerson(db, { userId: user?.id, email })
   if (!user && comments.length === 0) throw new Problem('person-not-found')
+  return { user, comments, ...(user ? await dataOfUser(db, user.id) : NOTHING) }
+}
+
+async function dataOfUser(db: Db, id: number) {
   return {
-    user,
-    comments,
-    articles: user ? await articlesBy(db, user.id) : [],
-    media: user ? await filesBy(db, user.id) : [],
+    articles: await articlesBy(db, id),
+    media: await filesBy(db, id),
+    sessions: await everySessionOf(db, id),
+    tokens: await everyTokenOf(db, id, MAX_ENTRIES),
+    passkeys: await passkeysOf(db, id),
+    identities: await identitiesOf(db, id),
+    messages: await everyMessageOf(db, id, MAX_ENTRIES),
+    savedViews: await everySavedViewOf(db, id),
+    likes: await reactionsOf(db, 'article_likes', id, MAX_ENTRIES),
+    favorites: await reactionsOf(db, 'article_favorites', id, MAX_ENTRIES),
   }
 }
+
+const NOTHING = {
+  articles: [],
+  media: [],
+  sessions: [],
+  tokens: [],
+  passkeys: [],
+  identities: [],
+  messages: [],
+  savedViews: [],
+  likes: [],
+  favorites: [],
+} satisfies Awaited<ReturnType<typeof dataOfUser>>
 
 /** Erases what can be erased. The last administrator cannot be. */
 export async function erasePerson(

@@ -4,8 +4,8 @@ import { dataOf, erasePerson, RETAINED } from './personal-data.actions.ts'
 import { showData } from './personal-data.view.ts'
 
 export const personalDataRoutes = [
-  reads(contract.exportPersonalData, async (db, { query, zone }) =>
-    showData(zone, await dataOf(db, query.person)),
+  reads(contract.exportPersonalData, async (db, { actor, query, zone }) =>
+    showData(zone, actor.language, await dataOf(db, query.person)),
   ),
   writes(contract.erasePersonalData, async (tx, { actor, body }) => ({
     ...(await erasePerson(tx, actor, body.person)),

@@ -31,15 +31,34 @@ test('the data of a user and of a guest is shown and erased, and retained data i
   })
   await say(site.anonymous, 'Said by quite another guest', { nickname: 'Bert', email: 'bert@guests.example' })
 
+  const { data: robot } = await writer.post('/api/tokens', { name: 'Robot', scope: 'read' })
+  await writer.post('/api/saved-views', { name: 'Mine', query: 'status=1' })
+  await writer.post(`/api/articles/${article.id}/favorite`)
+  await writer.post(`/api/articles/${article.id}/like`)
   const kept = (await site.admin.get(`/api/personal-data?person=${encodeURIComponent(email)}`)).data
   expect(kept).toMatchObject({
     account: { id: writer.id, username: writer.username, email },
     comments: [{ content: 'Said by the user themselves', article_id: article.id }],
     articles: [{ id: article.id, title: 'Theirs' }],
   })
+  expect(kept).toMatchObject({
+    sessions: [{ ip: '127.0.0.1' }],
+    tokens: [{ name: 'Robot', scope: 'read' }],
+    saved_views: [{ site_id: site.id, name: 'Mine', query: 'status=1' }],
+    favorites: [{ article_id: article.id }],
+    likes: [{ article_id: article.id }],
+    passkeys: [],
+    identities: [],
+  })
+  expect(JSON.stringify(kept)).not.toContain(robot.token)
   expect(kept.stays.map(({ what }: { what: string }) => what)).toContain('audit_log')
   const guest = (await site.admin.get('/api/personal-data?person=anna@guests.example')).data
-  expect(guest).toMatchObject({ account: null, comments: [{ nickname: 'Anna', ip: '127.0.0.1' }] })
+  expect(guest).toMatchObject({
+    account: null,
+    sessions: [],
+    likes: [],
+    comments: [{ nickname: 'Anna', ip: '127.0.0.1' }],
+  })
 
   expect(
     (await site.admin.post('/api/personal-data/erase', { person: 'anna@guests.example' })).data,

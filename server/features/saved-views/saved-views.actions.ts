@@ -3,7 +3,13 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { takeNamedLock } from '../../platform/sql/lock.ts'
-import { findSavedViews, putSavedView, removeSavedView, removeSavedViewsOf } from './saved-views.store.ts'
+import {
+  findAllSavedViews,
+  findSavedViews,
+  putSavedView,
+  removeSavedView,
+  removeSavedViewsOf,
+} from './saved-views.store.ts'
 import type { SavedViewRow } from './saved-views.table.ts'
 
 export function savedViewsOf(db: Db, actor: Actor): Promise<SavedViewRow[]> {
@@ -29,3 +35,4 @@ export async function deleteSavedView(tx: Tx, actor: Actor, id: number): Promise
 
 /** On all sites. */
 export const deleteSavedViewsOf: (tx: Tx, userId: number) => Promise<void> = removeSavedViewsOf
+export const everySavedViewOf: (db: Db, userId: number) => Promise<SavedViewRow[]> = findAllSavedViews

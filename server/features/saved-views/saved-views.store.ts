@@ -43,3 +43,8 @@ export async function removeSavedView(tx: Tx, siteId: number, userId: number, id
 export async function removeSavedViewsOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('saved_views').where('user_id', '=', userId).execute()
 }
+
+/** On all sites. */
+export function findAllSavedViews(db: Db, userId: number): Promise<SavedViewRow[]> {
+  return db.selectFrom('saved_views').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+}

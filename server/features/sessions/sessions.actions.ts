@@ -206,3 +206,8 @@ export const endEverySession: (tx: Tx) => Promise<void> = removeEverySession
 
 /** For erasing a person's data. */
 export const deleteDevicesOf: (tx: Tx, userId: number) => Promise<void> = removeDevicesOf
+
+/** Those that are stored, also expired ones that are not deleted yet. */
+export function everySessionOf(db: Db, userId: number): Promise<ShownSession[]> {
+  return findSessionsOf(db, userId, 0)
+}

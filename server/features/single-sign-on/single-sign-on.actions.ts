@@ -25,7 +25,13 @@ import {
   usernameFrom,
   verifiedEmail,
 } from './single-sign-on.rules.ts'
-import { findIdentity, hasIdentity, removeIdentitiesOf, saveIdentity } from './single-sign-on.store.ts'
+import {
+  findIdentitiesOf,
+  findIdentity,
+  hasIdentity,
+  removeIdentitiesOf,
+  saveIdentity,
+} from './single-sign-on.store.ts'
 
 export interface SingleSignOn {
   readonly provider: OpenIdClient
@@ -194,3 +200,4 @@ export const isLinked: (db: Db, userId: number) => Promise<boolean> = hasIdentit
 
 /** For erasing a person's data. */
 export const deleteIdentitiesOf: (tx: Tx, userId: number) => Promise<void> = removeIdentitiesOf
+export const identitiesOf: typeof findIdentitiesOf = findIdentitiesOf

@@ -48,3 +48,12 @@ export async function hasIdentity(db: Db, userId: number): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+export function findIdentitiesOf(db: Db, userId: number) {
+  return db
+    .selectFrom('user_identities')
+    .select(['issuer', 'subject', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+}
