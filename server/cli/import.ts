@@ -1,14 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ImportKind } from '@inkstone/contract/imports.ts'
 import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
 import type { MediaSource } from '../features/imports/files.actions.ts'
 import type { Report } from '../features/imports/items.ts'
-import { redirectsCsv } from '../features/imports/links.actions.ts'
 import { runImport } from '../features/imports/running.actions.ts'
 import { openSource } from '../features/imports/sources.ts'
 import { undoImport } from '../features/imports/undo.actions.ts'
@@ -24,6 +20,7 @@ import { createZone } from '../platform/times/times.ts'
 import { mediaOptions } from '../service.ts'
 import { openStorage } from '../storages.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
+import { importFilesText, requireWritableFolder, writeImportFiles } from './import-files.ts'
 import { type Progress, startProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -35,6 +32,7 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
   const media = await mediaOf(call.option('media'), kind === 'markdown' ? path : undefined)
   const authors = await mappingOf(call, 'authors', 'old=user')
   const categories = await mappingOf(call, 'categories', 'old=new')
+  if (!call.flag('dry-run')) await requireWritableFolder()
   const config = call.config()
   await withDatabase(config, async (engine) => {
     const uploading = await uploadingFor(call, engine, config)
@@ -54,12 +52,12 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
             progress.show(done)
           },
         },
-        (report) => writeReport(uploading, report),
+        (report) => writeImportFiles(uploading, report),
       ),
     )
     progress?.end()
     call.print(summaryOf(report))
-    if (!report.dry_run) call.print(reportPlaces(report))
+    if (!report.dry_run) call.print(importFilesText(report))
   })
 }
 
@@ -157,20 +155,4 @@ function summaryOf(report: Report): string {
     ...(losses_total > EXAMPLES ? [`  and ${losses_total - EXAMPLES} more`] : []),
   ]
   return `${lines.join('\n')}\n`
-}
-
-async function writeReport(uploading: Uploading, report: Report): Promise<void> {
-  const name = `import-${report.import_id}`
-  await writeFile(`${name}.json`, `${JSON.stringify(report, undefined, 2)}\n`)
-  const csv = Readable.from(redirectsCsv({ uploading }, report.import_id))
-  await pipeline(csv, createWriteStream(`${name}-redirects.csv`))
-}
-
-function reportPlaces({ import_id }: Report): string {
-  const name = `import-${import_id}`
-  return [
-    `Report: ${resolve(`${name}.json`)}`,
-    `Redirects: ${resolve(`${name}-redirects.csv`)}`,
-    `To undo it: inkstone import undo ${import_id}\n`,
-  ].join('\n')
 }

@@ -34,8 +34,8 @@ export function endPrograms(): void {
 }
 
 /** Runs a command and waits until it ends. */
-export function run(args: readonly string[], settings: Settings = {}): Promise<Ending> {
-  return start(args, settings).ended()
+export function run(args: readonly string[], settings: Settings = {}, folder?: string): Promise<Ending> {
+  return start(args, settings, folder).ended()
 }
 
 /** Starts a node on a free port. It stops with the test file. */
@@ -43,10 +43,10 @@ export function startNode(settings: Settings): Node {
   return start(['serve'], { PORT: '0', ...settings })
 }
 
-function start(args: readonly string[], settings: Settings): Node {
+function start(args: readonly string[], settings: Settings, cwd?: string): Node {
   // Only the variables that a program needs to run at all.
   const env = { PATH: process.env.PATH, ...settings }
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   let stdout = ''
   let stderr = ''

@@ -4,7 +4,8 @@ import type { Report } from './items.ts'
 
 /**
  * Runs an import for a command. It resumes the interrupted import of the same source. A dry run leaves no trace. The
- * report is kept before the import counts as done: if the process is killed in between, the next run writes it.
+ * report is stored first, and the import is done even if `saveReport` fails. If the process is killed in `saveReport`,
+ * the next run calls it again.
  */
 export async function runImport(
   request: Omit<ImportRequest, 'importId'>,
@@ -25,7 +26,11 @@ export async function runImport(
       }),
     ))
   const report = await importSource({ ...request, importId })
-  await saveReport(report)
-  await engine.transact((tx) => saveImport(tx, importId, { status: 'done', report: JSON.stringify(report) }))
+  await engine.transact((tx) => saveImport(tx, importId, { report: JSON.stringify(report) }))
+  try {
+    await saveReport(report)
+  } finally {
+    await engine.transact((tx) => saveImport(tx, importId, { status: 'done' }))
+  }
   return report
 }

@@ -1,0 +1,78 @@
+import { chmod, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { atEnd } from '../test/at-end.ts'
+import { createPlace } from '../test/database.ts'
+import { run, startNode } from '../test/program.ts'
+
+const ADMIN_PASSWORD = 'the first administrator'
+
+const place = await createPlace()
+atEnd(() => place.remove())
+const settings = { ...place.settings, ADMIN_PASSWORD }
+let ask: (path: string, method?: string) => Promise<{ status: number; data: Record<string, unknown> }>
+
+// The commands run beside a service on the same database.
+beforeAll(async () => {
+  const url = await startNode(settings).url()
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+  const { data } = (await login.json()) as { data: { token: string } }
+  ask = async (path, method = 'GET') => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${data.token}` },
+    })
+    return { status: answer.status, data: ((await answer.json()) as { data: Record<string, unknown> }).data }
+  }
+})
+
+const newFolder = () => mkdtemp(join(place.folder, 'work-'))
+const newestImport = async () => {
+  const { data } = await ask('/api/imports')
+  return (data.list as Record<string, unknown>[])[0]
+}
+
+/** A folder of Markdown with one article. */
+async function sourceOf(title: string): Promise<string> {
+  const folder = await newFolder()
+  await writeFile(join(folder, 'a.md'), `---\ntitle: ${title}\n---\nText`)
+  return folder
+}
+
+/** Root may write to any folder but those of the kernel. */
+async function readOnlyFolder(): Promise<string> {
+  if (process.getuid?.() === 0) return '/proc'
+  const folder = await newFolder()
+  await chmod(folder, 0o555)
+  return folder
+}
+
+test('in a folder that is not writable nothing is imported', async () => {
+  const source = await sourceOf('Not writable')
+  const folder = await readOnlyFolder()
+  const before = (await ask('/api/imports')).data.total
+  const refused = await run(['import', 'markdown', source], settings, folder)
+  expect(refused.stderr).toMatch(
+    /^The report of the import cannot be written to .+\. Run the command in .+\n$/,
+  )
+  expect(refused.code).toBe(1)
+  expect((await ask('/api/imports')).data.total).toBe(before)
+  const dry = await run(['import', 'markdown', source, '--dry-run'], settings, folder)
+  expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('Would import 1 of 1 texts')])
+})
+
+test('an import whose report cannot be written is done, with its report', async () => {
+  const folder = await newFolder()
+  const source = await sourceOf('No report')
+  const next = Number((await newestImport())?.id ?? 0) + 1
+  await mkdir(join(folder, `import-${next}.json`))
+  const { code, stderr } = await run(['import', 'markdown', source], settings, folder)
+  expect(stderr).toMatch(/^Import \d+ is done, but .+\.json cannot be written \(EISDIR\)\. GET .+\n$/)
+  expect(code).toBe(1)
+  expect(await newestImport()).toMatchObject({ id: next, status: 'done', report: { articles: 1 } })
+  expect(await readdir(folder)).toEqual([`import-${next}.json`])
+})
