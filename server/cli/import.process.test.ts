@@ -76,3 +76,30 @@ test('an import whose report cannot be written is done, with its report', async 
   expect(await newestImport()).toMatchObject({ id: next, status: 'done', report: { articles: 1 } })
   expect(await readdir(folder)).toEqual([`import-${next}.json`])
 })
+
+test('an import that fails says why, can be undone, and resumes when the command runs again', async () => {
+  const folder = await newFolder()
+  const file = join(folder, 'export.xml')
+  await writeFile(file, '<rss')
+  const fail = async () => {
+    const { code, stderr } = await run(['import', 'wordpress', file], settings, folder)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^export\.xml is not a WordPress export.*\n$/)])
+    return newestImport()
+  }
+  const failed = await fail()
+  expect(failed).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(/^export\.xml is not a WordPress export/),
+  })
+  expect(await fail()).toMatchObject({ id: failed?.id, status: 'failed' })
+  expect(await ask(`/api/imports/${failed?.id}/undo`, 'POST')).toEqual({ status: 200, data: { undone: 0 } })
+  const again = await fail()
+  expect(again?.id).not.toBe(failed?.id)
+  await writeFile(
+    file,
+    '<rss><channel><wp:base_blog_url>https://old.example</wp:base_blog_url></channel></rss>',
+  )
+  const { code, stderr } = await run(['import', 'wordpress', file], settings, folder)
+  expect([code, stderr]).toEqual([0, ''])
+  expect(await newestImport()).toMatchObject({ id: again?.id, status: 'done', failure: '', progress: 100 })
+})

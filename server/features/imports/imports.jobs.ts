@@ -9,6 +9,7 @@ import { importSource } from './importing.actions.ts'
 import { type ImportOptions, runUploaded, type UploadOptions } from './imports.rules.ts'
 import { findImport, saveImport } from './imports.store.ts'
 import type { ImportRow } from './imports.table.ts'
+import { markDone, markFailed, markRunning } from './outcome.actions.ts'
 import { openSource } from './sources.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
@@ -31,8 +32,7 @@ export const importJobs = (services: ImportOptions): Handler<Tables>[] => [
       } catch (error) {
         const isLast = attempt >= TERMS.maxAttempts && !signal.aborted
         if (!(error instanceof SourceUnreadable) && !isLast) throw error
-        const failure = error instanceof Error ? error.message : String(error)
-        await engine.transact((tx) => saveImport(tx, import_id, { status: 'failed', failure }))
+        const failure = await markFailed(engine, import_id, error)
         await services.media.storage.remove(options.storageKey)
         return giveUp(failure)
       } finally {
@@ -53,7 +53,7 @@ async function importUploaded(
   folder: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await engine.transact((tx) => saveImport(tx, row.id, { status: 'running' }))
+  await markRunning(engine, row.id)
   const site = await resolveSite(engine.db, String(row.site_id), undefined)
   const path = await unpacked(services, row, options, folder)
   let savedAt = 0
@@ -80,9 +80,7 @@ async function importUploaded(
       engine.transact((tx) => saveImport(tx, row.id, { done, total })).catch(() => {})
     },
   })
-  await engine.transact((tx) =>
-    saveImport(tx, row.id, { status: 'done', report: JSON.stringify(report), done: 1, total: 1 }),
-  )
+  await markDone(engine, row.id, report)
 }
 
 /** The uploaded file, or the unpacked folder of a zip. */

@@ -52,8 +52,8 @@ export async function findImports(db: Db, siteId: number, page: PageQuery): Prom
   return { rows, total }
 }
 
-/** The last unfinished import of the same source. */
-export async function findInterrupted(
+/** The last import of the same source that was interrupted or failed. */
+export async function findUnfinished(
   db: Db,
   siteId: number,
   kind: ImportTable['kind'],
@@ -65,7 +65,7 @@ export async function findInterrupted(
     .where('site_id', '=', siteId)
     .where('kind', '=', kind)
     .where('source', '=', source)
-    .where('status', '=', 'running')
+    .where('status', 'in', ['running', 'failed'])
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return row?.id

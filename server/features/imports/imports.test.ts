@@ -4,8 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { noise } from '../../platform/files/sample-files.ts'
+import { createZone } from '../../platform/times/times.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { importingInto } from '../../test/importing.ts'
+import { openSource } from './sources.ts'
 import { undoImport } from './undo.actions.ts'
 
 const service = await startTestService()
@@ -122,6 +124,40 @@ describe('a folder of Markdown', () => {
     expect(await undoImport(uploadingTo(site), report.import_id)).toBe(7)
     expect(await list(site)).toEqual([])
     expect(await undoImport(uploadingTo(await service.newSite()), report.import_id)).toBeUndefined()
+  })
+
+  test('one that fails halfway can be resumed or undone', async () => {
+    // The first 64 are stored together, and it fails at the last.
+    const texts = Array.from({ length: 65 }, (_, at) => [`${at}.md`, `---\ntitle: Text ${at}\n---\nText`])
+    const folder = await folderOf(Object.fromEntries(texts))
+    const source = await openSource('markdown', folder, createZone('UTC'))
+    const broken = {
+      ...source,
+      async *items() {
+        let count = 0
+        for await (const item of source.items())
+          if (++count === texts.length) throw new Error('The disk is broken.')
+          else yield item
+      },
+    }
+    const failOn = async (site: TestSite) => {
+      await expect(take(site, folder, { source: broken })).rejects.toThrow('The disk is broken.')
+      const [failed] = (await site.admin.get('/api/imports')).data.list
+      expect(failed).toMatchObject({ status: 'failed', failure: 'The disk is broken.', report: null })
+      expect((await site.admin.get('/api/articles')).data.total).toBe(64)
+      return failed.id
+    }
+    const resumed = await service.newSite()
+    const id = await failOn(resumed)
+    expect(await take(resumed, folder)).toMatchObject({ import_id: id, articles: 65, already_there: 0 })
+    expect((await resumed.admin.get(`/api/imports/${id}`)).data).toMatchObject({
+      status: 'done',
+      failure: '',
+    })
+    const undone = await service.newSite()
+    const undo = await undone.admin.post(`/api/imports/${await failOn(undone)}/undo`)
+    expect(undo.data).toEqual({ undone: 64 })
+    expect((await undone.admin.get('/api/articles')).data.total).toBe(0)
   })
 
   test('undoing it keeps files that other articles use', async () => {

@@ -6,7 +6,7 @@ import {
   PENDING,
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
-import { fieldTexts, messageOf, Problem } from '../../platform/core/problem.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import type { PublicationState } from '../workflow/publication.rules.ts'
@@ -14,6 +14,7 @@ import { withAddresses } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { resolveLinks } from './links.actions.ts'
+import { reasonOf } from './outcome.actions.ts'
 
 const MAX_LENGTHS = {
   title: 100,
@@ -95,12 +96,6 @@ async function prepareText(
 /** A draft may be only a title so far, and an article only a picture. */
 function mayBeEmpty(item: ImportedArticle | ImportedPage): boolean {
   return item.kind === 'article' && (item.status === DRAFT || item.cover !== undefined)
-}
-
-function reasonOf({ problem, details: { fields } }: Problem): string {
-  if (fields === undefined) return messageOf(problem, 'en')
-  const texts = Object.entries(fieldTexts(fields, 'en'))
-  return texts.map(([field, issues]) => `\`${field}\`: ${issues.join(' ')}`).join(' ')
 }
 
 interface Filed {
