@@ -183,6 +183,7 @@ const FORMS = [
   ['the variable {a} is removed from an SEO field', '已从 SEO 字段中移除变量 {a}'],
   ['the websites of commenters are not imported', '评论者的网站未导入'],
   ['user {a} does not exist: a new user is created', '用户 {a} 不存在，已创建新用户'],
+  ['user {a} does not exist: it is not mapped', '用户 {a} 不存在，作者未映射'],
   ['votes against comments are not imported', '对评论的反对票未导入'],
   ['The uploaded file no longer exists.', '上传的文件已不存在。'],
   ['{a} cannot be unpacked ({b}).', '{a} 无法解压（{b}）。'],

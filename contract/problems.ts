@@ -372,6 +372,8 @@ export const issues = {
   taken: { en: 'This is already taken.', zh: '已被占用。' },
   unknown: { en: 'This does not exist.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },
+  'unknown-users': { en: 'These users do not exist: {values}.', zh: '以下用户不存在：{values}。' },
+  'empty-level': { en: 'A level of the path is empty: {values}.', zh: '路径中有空的层级：{values}。' },
   'password-missing': { en: 'Set a password first.', zh: '请先设置密码。' },
   'not-path': {
     en: 'This must be a path of the console, such as /admin.',

@@ -103,3 +103,22 @@ test('an import that fails says why, can be undone, and resumes when the command
   expect([code, stderr]).toEqual([0, ''])
   expect(await newestImport()).toMatchObject({ id: again?.id, status: 'done', failure: '', progress: 100 })
 })
+
+test('a mapping to a user who does not exist is an error before anything is imported', async () => {
+  const source = await sourceOf('Mapped')
+  const before = (await ask('/api/imports')).data.total
+  const cases = [
+    ['--authors', 'jane=nosuch', '--authors: These users do not exist: nosuch.\n'],
+    ['--categories', 'News=Press//Daily', '--categories: A level of the path is empty: Press//Daily.\n'],
+  ]
+  for (const [option = '', value = '', line] of cases)
+    for (const more of [[], ['--dry-run']]) {
+      const { code, stderr } = await run(
+        ['import', 'markdown', source, option, value, ...more],
+        settings,
+        source,
+      )
+      expect([code, stderr]).toEqual([1, line])
+    }
+  expect((await ask('/api/imports')).data.total).toBe(before)
+})

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
 import type { MediaSource } from '../features/imports/files.actions.ts'
 import type { Report } from '../features/imports/items.ts'
+import { type Mappings, mappingIssues } from '../features/imports/mappings.actions.ts'
 import { runImport } from '../features/imports/running.actions.ts'
 import { openSource } from '../features/imports/sources.ts'
 import { undoImport } from '../features/imports/undo.actions.ts'
@@ -13,7 +14,7 @@ import type { Uploading } from '../features/media/storing.actions.ts'
 import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
 import { firstAdmin } from '../features/users/users.actions.ts'
 import { systemActor } from '../platform/core/actor.ts'
-import { Problem } from '../platform/core/problem.ts'
+import { issueText, Problem } from '../platform/core/problem.ts'
 import { parseCidrList } from '../platform/net/addresses.ts'
 import { createSafeFetch } from '../platform/net/safe-fetch.ts'
 import { createZone } from '../platform/times/times.ts'
@@ -36,6 +37,7 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
   const config = call.config()
   await withDatabase(config, async (engine) => {
     const uploading = await uploadingFor(call, engine, config)
+    await requireTargets(engine, { authors, categories })
     let progress: Progress | undefined
     const report = await orUnreadable(async () =>
       runImport(
@@ -135,6 +137,11 @@ async function mappingOf(
     }
   }
   return mapped
+}
+
+async function requireTargets(engine: Engine, mappings: Mappings): Promise<void> {
+  for (const [option, issues] of await mappingIssues(engine.db, mappings))
+    throw new CommandFailed(`--${option}: ${issues.map((issue) => issueText(issue, 'en')).join(' ')}`)
 }
 
 async function fileOf(path: string, option: string): Promise<string> {

@@ -7,20 +7,17 @@ import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedComment, ImportedPage, Item, Report, Source } from './items.ts'
 import { createLedger, type Ledger } from './ledger.actions.ts'
 import { closeOpenLinks } from './links.actions.ts'
+import type { Mappings } from './mappings.actions.ts'
 import { createNames } from './names.actions.ts'
 import { importTexts } from './write-texts.actions.ts'
 
-export interface ImportRequest {
+export interface ImportRequest extends Mappings {
   readonly uploading: Uploading
   readonly source: Source
   readonly importId: number
   readonly dryRun: boolean
   readonly media: MediaSource
   readonly fetch: SafeFetch
-  /** Author names in the source, and their usernames here. */
-  readonly authors: ReadonlyMap<string, string>
-  /** Category paths in the source, with `/` between the levels, and their paths here. */
-  readonly categories: ReadonlyMap<string, string>
   readonly onProgress: (progress: ReturnType<Source['progress']>) => void
   readonly signal?: AbortSignal
 }

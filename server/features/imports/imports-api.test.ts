@@ -182,6 +182,8 @@ describe('an import over HTTP', () => {
       ['media', [field('kind', 'markdown'), field('media', '/etc'), file(zip)]],
       ['dry_run', [field('kind', 'markdown'), field('dry_run', 'maybe'), file(zip)]],
       ['authors', [field('kind', 'markdown'), field('authors', 'nobody'), file(zip)]],
+      ['authors', [field('kind', 'markdown'), field('authors', 'mary=no-such-user'), file(zip)]],
+      ['categories', [field('kind', 'markdown'), field('categories', 'News=Press//Daily'), file(zip)]],
       ['file', [field('kind', 'markdown'), file('no zip')]],
       ['file', [field('kind', 'markdown'), file(slip)]],
       ['file', [field('kind', 'markdown'), file(bomb)]],
@@ -190,6 +192,10 @@ describe('an import over HTTP', () => {
       const { status, errors } = await send(site, parts)
       expect([status, Object.keys(errors ?? {})]).toEqual([422, [name]])
     }
+    const unknown = [field('authors', 'a=no-such-user\nb=nobody-either'), field('dry_run', '1'), file(zip)]
+    expect((await send(site, [field('kind', 'markdown'), ...unknown])).errors).toEqual({
+      authors: ['These users do not exist: no-such-user, nobody-either.'],
+    })
     const editor = await site.user('editor')
     expect((await send(site, [field('kind', 'markdown'), file(zip)], editor.token)).status).toBe(403)
     expect((await site.anonymous.get('/api/imports')).status).toBe(401)

@@ -126,6 +126,17 @@ describe('a folder of Markdown', () => {
     expect(await undoImport(uploadingTo(await service.newSite()), report.import_id)).toBeUndefined()
   })
 
+  test('a user who is deleted before the import runs is reported, and the author is not mapped', async () => {
+    const site = await service.newSite()
+    const jane = await site.user('editor')
+    const folder = await folderOf({ 'a.md': `---\ntitle: A\nauthor: ${jane.username}\n---\nText` })
+    const authors = new Map([[jane.username, 'no-such-user']])
+    const losses = [{ where: jane.username, what: 'user no-such-user does not exist: it is not mapped' }]
+    expect(await take(site, folder, { authors, dryRun: true })).toMatchObject({ losses, authors: [] })
+    expect(await take(site, folder, { authors })).toMatchObject({ losses, authors: [], articles: 1 })
+    expect((await byAlias(site, 'a')).author.id).toBe(jane.id)
+  })
+
   test('one that fails halfway can be resumed or undone', async () => {
     // The first 64 are stored together, and it fails at the last.
     const texts = Array.from({ length: 65 }, (_, at) => [`${at}.md`, `---\ntitle: Text ${at}\n---\nText`])

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database.ts'
+import type { Db, Tx } from '../../database.ts'
 import { categoryPaths, importCategory } from '../categories/categories.actions.ts'
 import { isCategoryAlias } from '../categories/categories.rules.ts'
 import type { Uploading } from '../media/storing.actions.ts'
@@ -15,6 +15,7 @@ import type {
   ImportedTag,
 } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
+import type { Mappings } from './mappings.actions.ts'
 import { createNameLosses } from './name-losses.ts'
 import { usernameFor } from './names.rules.ts'
 
@@ -22,11 +23,6 @@ import { usernameFor } from './names.rules.ts'
 export type Names = ReturnType<typeof createNames>
 
 const SEPARATOR = '\n'
-
-interface Mappings {
-  readonly authors: ReadonlyMap<string, string>
-  readonly categories: ReadonlyMap<string, string>
-}
 
 export function createNames(
   { engine, actor }: Uploading,
@@ -80,14 +76,18 @@ export function createNames(
     ])
   }
 
+  /** The user given for an author, who may have been deleted meanwhile, or the one with this name. */
+  async function knownAuthor(db: Db | Tx, name: string): Promise<{ id: number } | undefined> {
+    const given = mapped.get(name)
+    const user = given === undefined ? undefined : await userByName(db, given)
+    if (given !== undefined && !user) ledger.addLoss(name, `user ${given} does not exist: it is not mapped`)
+    return user ?? (await userByName(db, name)) ?? (await userByName(db, usernameFor(name)))
+  }
+
   async function author(tx: Tx, name: string): Promise<number> {
     const facts = authorFacts.get(name)
     const username = usernameFor(name)
-    const known =
-      (await userByName(tx, mapped.get(name) ?? name)) ??
-      (mapped.has(name) ? undefined : await userByName(tx, username))
-    if (mapped.has(name) && !known)
-      ledger.addLoss(name, `user ${mapped.get(name)} does not exist: a new user is created`)
+    const known = await knownAuthor(tx, name)
     if (known) {
       await noteFormerList(tx, 'author', known.id, facts?.formerList)
       return known.id
@@ -173,9 +173,7 @@ export function createNames(
 
   async function countNewAuthors(names: readonly string[]): Promise<void> {
     for (const name of names) {
-      const known =
-        (await userByName(engine.db, mapped.get(name) ?? name)) ??
-        (await userByName(engine.db, usernameFor(name)))
+      const known = await knownAuthor(engine.db, name)
       if (known) authors.set(name, known.id)
       else {
         countOnce(authors, name, 'author', name)

@@ -14,6 +14,7 @@ import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { type ImportOptions, mappingIn, runUploaded, type UploadOptions } from './imports.rules.ts'
 import { findImport, insertImport } from './imports.store.ts'
 import type { ImportRow } from './imports.table.ts'
+import { mappingIssues } from './mappings.actions.ts'
 
 const MB = 1024 * 1024
 
@@ -44,7 +45,7 @@ export async function enqueueImport<Shown>(
   }
   try {
     return await receiveFiles(request, limits, async ({ files: [file], refused: [refused], fields }) => {
-      const requested = requestedIn(fields)
+      const requested = await requestedIn(engine.db, fields)
       if (refused)
         throw invalid('file', refused.refused === 'file-too-large' ? 'file-size' : 'file-unsafe', {
           limit: services.maxBytes / MB,
@@ -58,7 +59,7 @@ export async function enqueueImport<Shown>(
   }
 }
 
-function requestedIn(fields: ReadonlyMap<string, string>) {
+async function requestedIn(db: Db, fields: ReadonlyMap<string, string>) {
   const issues = new Map<string, Issue[]>()
   const kind = importKinds.find((each) => each === fields.get('kind'))
   if (!kind)
@@ -77,8 +78,14 @@ function requestedIn(fields: ReadonlyMap<string, string>) {
   if (!authors) issues.set('authors', [{ name: 'not-allowed', fill: { values: 'old=username' } }])
   const categories = mappingIn(fields.get('categories') ?? '')
   if (!categories) issues.set('categories', [{ name: 'not-allowed', fill: { values: 'old=new' } }])
+  const mappings = { authors: mapOf(authors), categories: mapOf(categories) }
+  for (const [field, found] of await mappingIssues(db, mappings)) issues.set(field, found)
   if (issues.size > 0 || !kind || !authors || !categories) throw new Problem('invalid', { fields: issues })
   return { kind, fetch: media === 'fetch', dryRun: dryRun === '1' || dryRun === 'true', authors, categories }
+}
+
+function mapOf(mapping: Readonly<Record<string, string>> = {}): Map<string, string> {
+  return new Map(Object.entries(mapping))
 }
 
 async function requireZip({ path }: ReceivedFile): Promise<void> {
