@@ -5,6 +5,7 @@
 const FORMS = [
   ['{n} {a} are not imported', '{a} 中的 {n} 条记录未导入'],
   ['{a} is not a date', '“{a}”不是有效的日期'],
+  ['`{a}` is not valid and not imported', '{a} 的值无效，未导入'],
   ['`{a}` is not a date: {b}', '{a} 不是有效的日期：{b}'],
   ['`{a}` has entries that are not names: they are not imported', '{a} 中有不是名称的条目，这些条目未导入'],
   [
@@ -24,6 +25,7 @@ const FORMS = [
     'a part of it is longer than 3,000,000 characters and is truncated',
     '其中一部分超过 3,000,000 个字符，已截断',
   ],
+  ['a line of it cannot be read', '其中有一行无法读取'],
   ['additional fields of comments are not imported', '评论的附加字段未导入'],
   ['another item has the same id: both are imported', '有另一项内容的编号相同，两者均已导入'],
   [
@@ -100,7 +102,7 @@ const FORMS = [
   ['labels of commenters are not imported', '评论者的标签未导入'],
   ['not imported: the file is larger than 8 MB', '未导入：文件超过 8 MB'],
   ['not imported: {why}', '未导入：{why}'],
-  ['not read: the file is larger than 8 MB', '未读取：文件超过 8 MB'],
+  ['not read: the file is larger than {n} MB', '未读取：文件超过 {n} MB'],
   ['only its first author is imported; the others are {a}', '只导入了第一作者，其他作者为 {a}'],
   ['only its first author is imported: {a}', '只导入了第一作者：{a}'],
   ['only its first {a} categories are imported', '只导入了前 {a} 个分类'],
@@ -131,6 +133,13 @@ const FORMS = [
     'the e-mail address of the author is not imported: it is invalid or already in use',
     '作者的邮箱地址未导入：地址无效或已被使用',
   ],
+  ['the category already exists and keeps its own values of: {a}', '分类已存在，以下字段保留其原有的值：{a}'],
+  ['the tag already exists and keeps its own values of: {a}', '标签已存在，以下字段保留其原有的值：{a}'],
+  ['the field `{a}` of the category is not valid and not imported', '分类的字段 {a} 的值无效，未导入'],
+  ['the field `{a}` of the category is not imported', '分类的字段 {a} 未导入'],
+  ['the field `{a}` of the file is not valid and not imported', '文件的字段 {a} 的值无效，未导入'],
+  ['the field `{a}` of the tag is not valid and not imported', '标签的字段 {a} 的值无效，未导入'],
+  ['the field `{a}` of the tag is not imported', '标签的字段 {a} 未导入'],
   ['the field `{a}` of the front matter is not imported', 'front matter 中的字段 {a} 未导入'],
   ['the file has two categories with this name: they become one', '文件中有两个同名的分类，已合并为一个'],
   ['the file has two tags with this name: they become one', '文件中有两个同名的标签，已合并为一个'],

@@ -2,10 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { iterateArticles } from '../features/articles/reading.actions.ts'
 import { lineFiles } from '../features/exports/lines-export.actions.ts'
-import { markdownFiles } from '../features/exports/markdown-export.actions.ts'
-import { pageFiles } from '../features/exports/pages-export.actions.ts'
+import { siteFiles } from '../features/exports/site-export.actions.ts'
 import { filesByName } from '../features/media/serving.actions.ts'
 import { FIRST_SITE, resolveSite } from '../features/sites/sites.actions.ts'
 import { systemActor } from '../platform/core/actor.ts'
@@ -45,11 +43,7 @@ export async function exportCommand(call: CommandCall): Promise<void> {
     }
     if (format === 'jsonl')
       await write(lineFiles(db, actor, { zone: createZone(config.timezone), files, signal }))
-    else {
-      const written = new Set<string>()
-      await write(markdownFiles(db, actor, iterateArticles(db, actor, {}, signal), files, written))
-      await write(pageFiles(db, actor, files, written))
-    }
+    else await write(siteFiles(db, actor, files, signal))
     const shown = [...counts].map(
       ([kind, count]) => `${count} in ${kind === '.' ? folder : join(folder, kind)}`,
     )

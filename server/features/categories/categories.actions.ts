@@ -159,13 +159,14 @@ export interface CategoryToImport {
   /** Used if it is free and valid. */
   readonly alias?: string | undefined
   readonly description?: string
+  readonly extras?: Omit<BodyOf<typeof updateEndpoint>, 'name' | 'alias' | 'parent_id' | 'description'>
 }
 
 /** The category with this name under a parent, created if missing. Only recorded in the feed of changes. */
 export async function importCategory(
   tx: Tx,
   siteId: number,
-  { name, parentId, alias: wanted, description = '' }: CategoryToImport,
+  { name, parentId, alias: wanted, description = '', extras = {} }: CategoryToImport,
 ): Promise<{ id: number; alias: string; isNew: boolean }> {
   await lockTree(tx, siteId)
   const known = (await findCategories(tx, siteId)).find(
@@ -176,9 +177,10 @@ export async function importCategory(
     ? freeAlias(wanted, await takenAliases(tx, siteId, wanted))
     : await aliasOf(tx, siteId, undefined, name)
   const made = await insertCategory(tx, {
+    show_in_nav: 0,
+    ...(await relativeFields(tx, extras, ['cover', 'icon'])),
     site_id: siteId,
     parent_id: parentId,
-    show_in_nav: 0,
     name,
     alias,
     description,

@@ -121,7 +121,11 @@ describe('an export', () => {
     expect(received['content-type']).toBe('application/zip')
     const files = await unzip(rawPayload)
     const name = media.url.split('/').at(-1)
-    expect([...files.keys()]).toEqual(['taxonomy.yaml', 'articles/after.md', `media/${name}`])
+    expect([...files.keys()]).toEqual(['taxonomy.yaml', 'articles/after.md', `media/${name}`, 'media.jsonl'])
+    expect(JSON.parse(String(files.get('media.jsonl')))).toEqual({
+      file: `media/${name}`,
+      filename: media.filename,
+    })
     const [, matter = '', body] = String(files.get('articles/after.md')).split(/^---$/m)
     expect(parse(matter)).toEqual({
       title: fields.title,

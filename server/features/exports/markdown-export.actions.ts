@@ -9,20 +9,33 @@ import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { frontMatterOf, pathOfArticle, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
-import { taxonomyFile } from './taxonomy.actions.ts'
+import { mediaList } from './media-list.actions.ts'
+import { taxonomyFiles } from './taxonomy.actions.ts'
 
-/** The entries of a zip with articles as Markdown. A media file follows the first article that uses it. */
+/** The entries of a zip with articles as Markdown, and what they need: categories, tags and files. */
 export async function* markdownFiles(
   db: Db,
   actor: Actor,
   articles: AsyncIterable<ArticleDetailRow>,
   files: FilesByName,
+): AsyncGenerator<ZipEntry> {
+  const written = new Set<string>()
+  yield* taxonomyFiles(db, actor, files, written)
+  yield* articleFiles(db, actor, articles, files, written)
+  yield* mediaList(db, actor, written)
+}
+
+/** Articles as Markdown. A media file follows the first article that uses it. */
+export async function* articleFiles(
+  db: Db,
+  actor: Actor,
+  articles: AsyncIterable<ArticleDetailRow>,
+  files: FilesByName,
   /** The names of media files that have been added. */
-  written = new Set<string>(),
+  written: Set<string>,
 ): AsyncGenerator<ZipEntry> {
   const paths = await categoryPaths(db, actor.siteId)
   const namesOf = (id: number) => (paths.get(id) ?? []).map(({ name }) => name)
-  yield { path: 'taxonomy.yaml', content: await taxonomyFile(db, actor) }
   for await (const article of articles) {
     const body = await markdownOf(db, article)
     const present = new Set<string>()

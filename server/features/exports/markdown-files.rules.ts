@@ -4,6 +4,7 @@ import { stringify } from 'yaml'
 import { summaryOf } from '../articles/articles.rules.ts'
 import type { ArticleDetailRow } from '../articles/reading.actions.ts'
 import type { PageRow } from '../pages/pages.table.ts'
+import { extrasOf, PageExtras } from './restored-fields.rules.ts'
 
 /** Data of an article beyond its own row. */
 export interface ArticleContext {
@@ -35,6 +36,9 @@ export function frontMatterOf(article: ArticleDetailRow, cover: string, context:
     ...(status !== PUBLISHED && { draft: true }),
     ...(scheduled_at !== null && { scheduled: momentOf(scheduled_at) }),
     author: article.username || article.nickname,
+    ...(article.username !== '' &&
+      article.nickname !== '' &&
+      article.nickname !== article.username && { author_nickname: article.nickname }),
     // A generated summary is left out, because an import generates it again.
     ...(summary !== summaryOf(content) && { summary }),
     ...(cover !== '' && { cover }),
@@ -60,6 +64,7 @@ export function pageMatterOf(page: PageRow): string {
     ...(page.enabled === 0 && { draft: true }),
     ...(page.sort_order !== 0 && { weight: page.sort_order }),
     ...(page.allow_comment === 0 && { comments: false }),
+    ...extrasOf(PageExtras, page),
     ...Object.fromEntries(PAGE_TEXTS.filter((name) => page[name] !== '').map((name) => [name, page[name]])),
   }
   return `---\n${stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
@@ -83,6 +88,6 @@ export function pathOfFile(name: string): string {
 const OWN_FILE = /(?:https?:\/\/[^\s"'()<>]*)?\/uploads\/([0-9a-f]{32}\.[a-z0-9]{2,5})/g
 
 /** Replaces the URLs of our files in a text by relative paths to the files in the zip. */
-export function withLocalFiles(text: string, present: ReadonlySet<string>): string {
-  return text.replace(OWN_FILE, (address, name) => (present.has(name) ? `../${pathOfFile(name)}` : address))
+export function withLocalFiles(text: string, present: ReadonlySet<string>, up = '../'): string {
+  return text.replace(OWN_FILE, (address, name) => (present.has(name) ? `${up}${pathOfFile(name)}` : address))
 }

@@ -1,10 +1,16 @@
+import type { Readable } from 'node:stream'
 import { stringify } from 'yaml'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
+import type { ZipEntry } from '../../platform/documents/zip.ts'
 import { categoryPaths, seeCategories, seeCategory } from '../categories/categories.actions.ts'
 import { canSeeDisabledCategories } from '../categories/categories.policy.ts'
+import { namesIn } from '../media/addresses.rules.ts'
+import type { FilesByName } from '../media/serving.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
 import { canSeeDisabledTags } from '../tags/tags.policy.ts'
+import { pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
+import { CategoryExtras, extrasOf, TagExtras } from './restored-fields.rules.ts'
 
 const PAGE = 100
 
@@ -32,17 +38,45 @@ export async function* allTags(db: Db, actor: Actor): AsyncGenerator<Tag> {
   }
 }
 
-/** Categories and tags with their aliases, which front matter cannot contain. */
-export async function taxonomyFile(db: Db, actor: Actor): Promise<string> {
+/** Categories and tags with their fields, which front matter cannot contain, and the files that categories use. */
+export async function* taxonomyFiles(
+  db: Db,
+  actor: Actor,
+  files: FilesByName,
+  written: Set<string>,
+): AsyncGenerator<ZipEntry> {
+  const added: [string, () => Promise<Readable | undefined>][] = []
   const categories: object[] = []
-  for await (const { category, path } of allCategories(db, actor))
+  for await (const { category, path } of allCategories(db, actor)) {
+    for (const name of namesIn(`${category.cover}\n${category.icon}`)) {
+      const open = written.has(name) ? undefined : await files(name)
+      if (!open) continue
+      written.add(name)
+      added.push([name, open])
+    }
     categories.push({
       path,
       alias: category.alias,
       ...(category.description !== '' && { description: category.description }),
+      ...extrasOf(CategoryExtras, {
+        ...category,
+        cover: withLocalFiles(category.cover, written, ''),
+        icon: withLocalFiles(category.icon, written, ''),
+      }),
     })
+  }
   const tags: object[] = []
-  for await (const { name, alias, description } of allTags(db, actor))
-    tags.push({ name, alias, ...(description !== '' && { description }) })
-  return stringify({ categories, tags }, { lineWidth: 0, aliasDuplicateObjects: false })
+  for await (const tag of allTags(db, actor))
+    tags.push({
+      name: tag.name,
+      alias: tag.alias,
+      ...(tag.description !== '' && { description: tag.description }),
+      ...extrasOf(TagExtras, tag),
+    })
+  const text = stringify({ categories, tags }, { lineWidth: 0, aliasDuplicateObjects: false })
+  yield { path: 'taxonomy.yaml', content: text }
+  for (const [name, open] of added) {
+    const content = await open()
+    if (content) yield { path: pathOfFile(name), content, stored: true }
+  }
 }

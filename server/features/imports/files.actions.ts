@@ -5,11 +5,12 @@ import { cleanFileName } from '../../platform/files/file-names.ts'
 import { prepareFile } from '../../platform/files/prepare.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
+import type { MediaExtras } from '../exports/restored-fields.rules.ts'
 import { pathOf } from '../media/addresses.rules.ts'
 import { describeImported, pathOfMedia } from '../media/media.actions.ts'
 import { storeUpload, type Uploading } from '../media/storing.actions.ts'
 import { findItems, insertItem } from './imports.store.ts'
-import type { FileLocation } from './items.ts'
+import type { FileFacts, FileLocation } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
 
 /** Where files come from: a folder, their URLs, or neither. */
@@ -20,11 +21,6 @@ export interface MediaSource {
 
 /** `left`: it was not imported on purpose, and its URL stays. */
 export type FileResult = { readonly address: string } | { readonly refused: string } | { readonly left: true }
-
-interface Facts {
-  readonly alt: string
-  readonly title: string
-}
 
 const CONCURRENCY = 4
 const MAX_REMEMBERED = 5000
@@ -51,7 +47,7 @@ export function createFileImporter(given: Omit<FileContext, 'storing'>) {
   const remembered = new Map<string, Promise<FileResult>>()
   const turns = createLimit(CONCURRENCY)
 
-  async function importNow(location: FileLocation, facts: Facts | undefined): Promise<FileResult> {
+  async function importNow(location: FileLocation, facts: FileFacts | undefined): Promise<FileResult> {
     const file = media.folder === undefined ? undefined : await fileIn(media.folder, location.paths)
     const url = media.fetch ? location.url : undefined
     if (file === undefined && url === undefined) return missing(media, location)
@@ -64,7 +60,7 @@ export function createFileImporter(given: Omit<FileContext, 'storing'>) {
   }
 
   return {
-    importFile(location: FileLocation, facts?: Facts): Promise<FileResult> {
+    importFile(location: FileLocation, facts: FileFacts | undefined = location.facts): Promise<FileResult> {
       const key = `${location.url ?? ''} ${location.paths.join(' ')}`
       const known = remembered.get(key)
       if (known) return known
@@ -108,7 +104,11 @@ async function fileIn(folder: string, paths: readonly string[]): Promise<string 
   return undefined
 }
 
-async function storeFile(context: FileContext, file: string, facts: Facts | undefined): Promise<FileResult> {
+async function storeFile(
+  context: FileContext,
+  file: string,
+  facts: FileFacts | undefined,
+): Promise<FileResult> {
   const { media } = context.uploading
   const { size } = await stat(file)
   if (size > media.maxFileBytes) return { refused: 'it is too large' }
@@ -122,7 +122,11 @@ async function storeFile(context: FileContext, file: string, facts: Facts | unde
   })
 }
 
-async function fetchFile(context: FileContext, url: string, facts: Facts | undefined): Promise<FileResult> {
+async function fetchFile(
+  context: FileContext,
+  url: string,
+  facts: FileFacts | undefined,
+): Promise<FileResult> {
   const origin = `url ${sha256Hex(url)}`
   const name = cleanFileName(decoded(new URL(url).pathname.split('/').at(-1) ?? ''))
   return storeOnce(context, origin, name, facts, async (path) => {
@@ -182,7 +186,7 @@ async function storeOnce(
   context: FileContext,
   origin: string,
   filename: string,
-  facts: Facts | undefined,
+  facts: FileFacts | undefined,
   fill: Fill,
 ): Promise<FileResult> {
   const { storing } = context
@@ -198,7 +202,7 @@ async function store(
   { uploading, ledger }: FileContext,
   origin: string,
   filename: string,
-  facts: Facts | undefined,
+  facts: FileFacts | undefined,
   fill: Fill,
 ): Promise<FileResult> {
   const { engine, media, actor } = uploading
@@ -215,16 +219,13 @@ async function store(
     if ('refused' in prepared) return { refused: `it was rejected (${prepared.refused})` }
     const { shown } = await storeUpload(uploading, {
       file: prepared,
-      filename,
+      filename: facts?.filename ?? filename,
       key: undefined,
       show: ({ id, name }) => ({ id, name }),
     })
     await engine.transact(async (tx) => {
-      if (facts && (facts.alt !== '' || facts.title !== ''))
-        await describeImported(tx, actor.siteId, shown.id, {
-          alt: facts.alt.slice(0, MAX_ALT_LENGTH).toWellFormed(),
-          title: facts.title.slice(0, MAX_TITLE_LENGTH).toWellFormed(),
-        })
+      const texts = textsIn(facts)
+      if (Object.keys(texts).length > 0) await describeImported(tx, actor.siteId, shown.id, texts)
       await insertItem(tx, {
         import_id: ledger.importId,
         site_id: actor.siteId,
@@ -236,5 +237,13 @@ async function store(
     return { address: pathOf(shown.name) }
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function textsIn({ filename: _, alt = '', title = '', ...focus }: FileFacts = {}): MediaExtras {
+  return {
+    ...(alt !== '' && { alt: alt.slice(0, MAX_ALT_LENGTH).toWellFormed() }),
+    ...(title !== '' && { title: title.slice(0, MAX_TITLE_LENGTH).toWellFormed() }),
+    ...focus,
   }
 }

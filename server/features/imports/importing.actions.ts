@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { importSeparateComments } from './comments.actions.ts'
+import { importedExtras } from './extras.actions.ts'
 import { createFileImporter, type MediaSource } from './files.actions.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedComment, ImportedPage, Item, Report, Source } from './items.ts'
@@ -70,7 +71,7 @@ export async function importSource(request: ImportRequest): Promise<Report> {
         if (comments.length >= COMMENTS_PER_PORTION) await flush()
         return
       case 'category':
-        return names.addCategory(item)
+        return names.addCategory(item, (each) => importedExtras(context, each))
       case 'tag':
         return names.addTag(item)
       case 'author':
@@ -140,7 +141,8 @@ async function importFile(
 ): Promise<void> {
   const location = source.file(item.address, item.where)
   if (!location) return ledger.addLoss(item.where, `the file ${item.address} is not imported`)
-  const result = await files.importFile(location, item)
+  const { alt, title } = item
+  const result = await files.importFile(location, { alt, title })
   if ('refused' in result)
     ledger.addLoss(item.where, `the file ${item.address} is not imported: ${result.refused}`)
 }

@@ -1,5 +1,6 @@
 import type { ArticleText } from '@inkstone/contract/article-texts.ts'
 import type { ImportKind } from '@inkstone/contract/imports.ts'
+import type { CategoryExtras, MediaExtras, PageExtras, TagExtras } from '../exports/restored-fields.rules.ts'
 
 /** The common fields of articles and pages, with names instead of ids and unconverted texts. */
 interface ImportedText {
@@ -33,6 +34,8 @@ export interface ImportedArticle extends ImportedText {
   readonly publishedAt: number | undefined
   readonly scheduledAt: number | undefined
   readonly author: string | undefined
+  /** The display name of the author, if the source has it with the article. */
+  readonly authorNickname?: string | undefined
   readonly summary: string | undefined
   readonly cover: string | undefined
   /** Paths of category names; the first is the main category. */
@@ -46,6 +49,7 @@ export interface ImportedPage extends ImportedText {
   readonly enabled: 0 | 1
   readonly sortOrder: number
   readonly allowComment: 0 | 1
+  readonly extras?: PageExtras
 }
 
 export interface ImportedComment {
@@ -80,6 +84,7 @@ export interface ImportedCategory {
   readonly path: readonly string[]
   readonly slug: string | undefined
   readonly description: string
+  readonly extras?: CategoryExtras
 }
 
 export interface ImportedTag {
@@ -88,6 +93,7 @@ export interface ImportedTag {
   readonly name: string
   readonly slug: string | undefined
   readonly description: string
+  readonly extras?: TagExtras
 }
 
 /** Details of an author. The user is created when an article of the author is imported. */
@@ -105,6 +111,12 @@ interface ImportedFile {
   readonly address: string
   readonly alt: string
   readonly title: string
+}
+
+/** What the source says about a file. */
+export interface FileFacts extends MediaExtras {
+  /** Its original name. */
+  readonly filename?: string
 }
 
 /** Something that could not be imported exactly. */
@@ -130,6 +142,7 @@ export interface FileLocation {
   readonly paths: readonly string[]
   /** It is on a third-party host: it may stay there, which is not a loss. */
   readonly elsewhere?: boolean
+  readonly facts?: FileFacts | undefined
 }
 
 /** A source of an import. All sources yield the same kinds of items. */

@@ -5,7 +5,9 @@ import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles
 import { markdownToHtml } from '../../platform/markdown/markdown-to-html.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import type { Zone } from '../../platform/times/times.ts'
+import { PageExtras } from '../exports/restored-fields.rules.ts'
 import { pathKey } from './address-keys.rules.ts'
+import { fieldsIn } from './fields.rules.ts'
 import { addressIn, flagIn, type Matter, momentText, pathsIn, textIn, wordsIn } from './front-matter.rules.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { trackedMatter } from './matter.rules.ts'
@@ -76,6 +78,9 @@ export function itemOf(
           enabled: status === PUBLISHED ? (1 as const) : (0 as const),
           sortOrder: Math.trunc(Number(textIn(matter, 'weight', 'order') ?? 0)) || 0,
           allowComment: allow_comment,
+          extras: fieldsIn(PageExtras, matter, (name) =>
+            losses.push(`\`${name}\` is not valid and not imported`),
+          ),
         }
       : {
           ...shared,
@@ -112,6 +117,7 @@ function articleFields(matter: Matter, losses: string[]) {
   }
   return {
     author: authors[0],
+    authorNickname: textIn(matter, 'author_nickname'),
     cover: addressIn(
       matter,
       'cover',

@@ -3,8 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { normalize } from 'node:path/posix'
 import type { Zone } from '../../platform/times/times.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
-import type { FormerAddress, ImportedArticle, Item, Source } from './items.ts'
+import type { FileFacts, FormerAddress, ImportedArticle, Item, Source } from './items.ts'
 import { itemOf, keyOfPath } from './markdown-file.rules.ts'
+import { readMediaList } from './media-list.source.ts'
 import { createTextFinder } from './site-generator.rules.ts'
 import { readTaxonomy } from './taxonomy.source.ts'
 
@@ -13,6 +14,7 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
   const paths: string[] = []
   for await (const path of markdownPaths(folder)) paths.push(path)
   const findTextFrom = createTextFinder(paths)
+  const factsByPath = new Map<string, FileFacts>()
   let done = 0
   return {
     kind: 'markdown',
@@ -22,6 +24,7 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
       const lost = new Map<string, number>()
       const lists = createListFinder()
       const loseField = (field: string) => void lost.set(field, (lost.get(field) ?? 0) + 1)
+      yield* readMediaList(folder, factsByPath)
       yield* readTaxonomy(folder)
       for (done = 0; done < paths.length; done++) {
         const path = paths[done] ?? ''
@@ -50,7 +53,11 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
         ? []
         : [normalize(`/${where.replace(/\.[^./]+$/, '')}/${decoded(address)}`)]
       const roots = address.startsWith('/') ? rootsFor(where) : ['']
-      return { url: undefined, paths: [...roots.map((root) => `${root}${path}`), ...beside] }
+      return {
+        url: undefined,
+        facts: factsByPath.get(path),
+        paths: [...roots.map((root) => `${root}${path}`), ...beside],
+      }
     },
   }
 }
@@ -126,7 +133,7 @@ function textOf(bytes: Buffer, losses: string[]): string {
   }
 }
 
-/** The categories and tags of articles, each once, with the paths that Hexo and Hugo give their lists. */
+/** The authors of articles, and their categories and tags, each once, with the paths that Hexo and Hugo give their lists. */
 function createListFinder() {
   const seen = new Set<string>()
   function* once(item: Extract<Item, { kind: 'category' | 'tag' }>): Generator<Item> {
@@ -135,7 +142,9 @@ function createListFinder() {
     seen.add(key)
   }
   return {
-    *of({ categories, tags }: ImportedArticle): Generator<Item> {
+    *of({ categories, tags, author, authorNickname }: ImportedArticle): Generator<Item> {
+      if (author !== undefined && authorNickname !== undefined)
+        yield { kind: 'author', name: author, nickname: authorNickname, email: '' }
       for (const path of categories)
         yield* once({
           kind: 'category',

@@ -1,10 +1,12 @@
 import type { Db, Tx } from '../../database.ts'
 import { categoryPaths, importCategory } from '../categories/categories.actions.ts'
 import { isCategoryAlias } from '../categories/categories.rules.ts'
+import type { CategoryExtras } from '../exports/restored-fields.rules.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { importTag, isTagAlias, tagByName } from '../tags/tags.actions.ts'
 import { importAuthor, userByName } from '../users/users.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
+import { reportKeptCategory, reportKeptTag } from './extras.actions.ts'
 import { insertAddresses, insertItem } from './imports.store.ts'
 import type {
   FormerAddress,
@@ -25,10 +27,11 @@ export type Names = ReturnType<typeof createNames>
 const SEPARATOR = '\n'
 
 export function createNames(
-  { engine, actor }: Uploading,
+  uploading: Uploading,
   ledger: Ledger,
   { authors: mapped, categories: mappedPaths }: Mappings,
 ) {
+  const { engine, actor } = uploading
   const { siteId } = actor
   const authors = new Map<string, number>()
   const categories = new Map<string, number>()
@@ -109,7 +112,7 @@ export function createNames(
   async function category(
     tx: Tx,
     path: readonly string[],
-    facts?: Pick<ImportedCategory, 'slug' | 'description'>,
+    facts?: Pick<ImportedCategory, 'slug' | 'description' | 'extras'>,
   ): Promise<number | null> {
     let parentId: number | null = null
     for (const [at, name] of path.entries()) {
@@ -128,7 +131,11 @@ export function createNames(
           name: cut('name of the category', where, name),
           parentId,
           ...(isLast &&
-            facts && { alias: facts.slug, description: cut('description', where, facts.description) }),
+            facts && {
+              alias: facts.slug,
+              description: cut('description', where, facts.description),
+              extras: facts.extras ?? {},
+            }),
         },
       )
       if (isNew) {
@@ -143,7 +150,7 @@ export function createNames(
 
   async function tag(
     tx: Tx,
-    { name, slug, description }: Pick<ImportedTag, 'name' | 'slug' | 'description'>,
+    { name, slug, description, extras = {} }: Omit<ImportedTag, 'kind'>,
   ): Promise<number> {
     const known = tags.get(name)
     if (known !== undefined) return known
@@ -151,6 +158,7 @@ export function createNames(
       name: cut('name of the tag', name, name),
       alias: slug,
       description: cut('description', name, description),
+      extras,
     })
     if (isNew) {
       await note(tx, 'tag', name, id)
@@ -231,18 +239,26 @@ export function createNames(
         await ledger.write(tx)
       })
     },
-    async addCategory(item: ImportedCategory): Promise<void> {
+    /** A category that is mapped to another gets nothing from the source. */
+    async addCategory(
+      item: ImportedCategory,
+      extrasOf: (item: ImportedCategory) => Promise<CategoryExtras>,
+    ): Promise<void> {
       const path = placeOf(item.path)
-      if (path === item.path) reportTerm(item, path.join('/'), isCategoryAlias(item.slug))
+      const isOwn = path === item.path
+      if (isOwn) reportTerm(item, path.join('/'), isCategoryAlias(item.slug))
+      const extras = isOwn ? await extrasOf(item) : {}
+      await reportKeptCategory(uploading, ledger, path, extras)
       if (ledger.dryRun) return countNewCategories([path])
       await engine.transact(async (tx) => {
-        const id = await category(tx, path, path === item.path ? item : undefined)
+        const id = await category(tx, path, isOwn ? { ...item, extras } : undefined)
         if (id !== null) await noteFormerList(tx, 'category', id, item.formerList)
         await ledger.write(tx)
       })
     },
     async addTag(item: ImportedTag): Promise<void> {
       reportTerm(item, item.name, isTagAlias(item.slug))
+      await reportKeptTag(uploading, ledger, item)
       if (ledger.dryRun) return countNewTags([item.name])
       await engine.transact(async (tx) => {
         await noteFormerList(tx, 'tag', await tag(tx, item), item.formerList)

@@ -1,4 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { createCategory } from '@inkstone/contract/categories.ts'
+import { updateMedia } from '@inkstone/contract/media.ts'
+import { createPage } from '@inkstone/contract/pages.ts'
+import { createTag } from '@inkstone/contract/tags.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noise } from '../../platform/files/sample-files.ts'
@@ -6,10 +10,8 @@ import { createZone } from '../../platform/times/times.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { importingInto } from '../../test/importing.ts'
 import { multipart } from '../../test/multipart.ts'
-import { iterateArticles } from '../articles/reading.actions.ts'
 import { lineFiles } from '../exports/lines-export.actions.ts'
-import { markdownFiles } from '../exports/markdown-export.actions.ts'
-import { pageFiles } from '../exports/pages-export.actions.ts'
+import { siteFiles } from '../exports/site-export.actions.ts'
 import { filesByName } from '../media/serving.actions.ts'
 
 const here = await startTestService()
@@ -20,13 +22,9 @@ type Service = typeof here
 async function exported(service: Service, site: TestSite): Promise<Record<string, Buffer>> {
   const { engine, actor, media } = importingInto(service).uploadingTo(site)
   const files = filesByName(engine, media)
-  const written = new Set<string>()
   const { signal } = new AbortController()
   const found: Record<string, Buffer> = {}
-  const articles = iterateArticles(engine.db, actor, {}, signal)
-  for await (const { path, content } of markdownFiles(engine.db, actor, articles, files, written))
-    found[path] = typeof content === 'string' ? Buffer.from(content) : await buffer(content)
-  for await (const { path, content } of pageFiles(engine.db, actor, files, written))
+  for await (const { path, content } of siteFiles(engine.db, actor, files, signal))
     found[path] = typeof content === 'string' ? Buffer.from(content) : await buffer(content)
   return found
 }
@@ -161,6 +159,174 @@ test('an export imported into an empty site gives the same export again', async 
   )
   await samples
 }, 120_000)
+
+const SEO = { seo_title: 'T: 1', seo_keywords: 'a, b', seo_description: 'For "searches"' }
+/** A value other than the default for each field. */
+const filled = (url: string) => ({
+  category: {
+    name: 'News',
+    alias: 'news',
+    parent_id: 0,
+    description: 'What is new',
+    ...SEO,
+    sort_order: 7,
+    enabled: 0,
+    icon: 'icon-news.v2',
+    cover: url,
+    template: 'wide.html',
+    show_in_nav: 1,
+    external_link: 'https://example.com/news',
+  },
+  tag: {
+    name: 'Secret',
+    alias: 'secret',
+    color: '#1f6feb',
+    description: 'Not yet',
+    ...SEO,
+    sort_order: -3,
+    enabled: 0,
+  },
+  page: {
+    title: 'About',
+    alias: 'about',
+    content: `<p><img src="${url}" alt="in the text"></p>`,
+    content_format: 'html',
+    ...SEO,
+    sort_order: 2,
+    enabled: 0,
+    show_in_nav: 1,
+    template: 'page.html',
+    css_class: 'page wide',
+    page_type: 'contact',
+    allow_comment: 1,
+  },
+  media: { alt: 'The sea at dawn', title: 'Sea', focus_x: 10, focus_y: 90 },
+})
+const bodies = {
+  category: createCategory.body,
+  tag: createTag.body,
+  page: createPage.body,
+  media: updateMedia.body,
+}
+type Kind = keyof typeof bodies
+
+/** What a site shows of the fields that can be written. */
+async function shownOn({ admin }: TestSite) {
+  const read = async (path: string) => (await admin.get(path)).data
+  const [news, ...otherCategories] = (await read('/api/categories?all=1')).filter(
+    ({ alias }: { alias: string }) => alias === 'news',
+  )
+  const tags = (await read('/api/tags?all=1')).list
+  const media = (await read('/api/media')).list
+  expect([otherCategories.length, tags.length, media.length]).toEqual([0, 1, 1])
+  const rows: Record<Kind | 'child', object> = {
+    category: await read(`/api/categories/${news.id}`),
+    child: await read(`/api/categories/${news.children[0].id}`),
+    tag: await read(`/api/tags/${tags[0].id}`),
+    page: await read('/api/pages/about'),
+    media: media[0],
+  }
+  const shown = Object.entries(rows).map(([kind, row]) => {
+    const names = Object.keys(bodies[kind === 'child' ? 'category' : (kind as Kind)].properties)
+    const kept = Object.entries(row).filter(
+      ([name]) => name === 'filename' || (names.includes(name) && name !== 'parent_id'),
+    )
+    return [kind, Object.fromEntries(kept)]
+  })
+  return JSON.parse(
+    JSON.stringify(Object.fromEntries(shown)).replace(/[^"]*\/uploads\/[0-9a-f]{32}/g, 'FILE'),
+  )
+}
+
+test('every field of categories, tags, pages and files is restored', async () => {
+  const site = await here.newSite()
+  const picture = multipart([
+    { name: 'file', filename: 'sea.png', content: await noise(9, 7).png().toBuffer() },
+  ])
+  const { admin } = site
+  const { id, url } = (await admin.send('POST', '/api/media/upload', picture.payload, picture.headers)).data
+  const fields = filled(url)
+  for (const [kind, values] of Object.entries(fields))
+    expect(Object.keys(values).sort(), kind).toEqual(Object.keys(bodies[kind as Kind].properties).sort())
+  await admin.send('PATCH', `/api/media/${id}`, fields.media)
+  const category = (await admin.post('/api/categories', fields.category)).data
+  await admin.post('/api/categories', { name: 'Local', parent_id: category.id, icon: url })
+  const tag = (await admin.post('/api/tags', fields.tag)).data
+  expect((await admin.post('/api/pages', fields.page)).status).toBe(201)
+  const author = await site.user('editor')
+  await admin.put(`/api/users/${author.id}`, { nickname: 'Mary: the author' })
+  const written = await author.post('/api/articles', {
+    title: 'Written',
+    alias: 'written',
+    content: '<p>Text</p>',
+    category_id: category.id,
+    tag_ids: [tag.id],
+  })
+  expect(written.status).toBe(201)
+  const expected = await shownOn(site)
+  expect(expected).toMatchObject({
+    category: { enabled: 0, sort_order: 7, cover: 'FILE.png' },
+    tag: { enabled: 0, color: '#1f6feb' },
+    page: { enabled: 0, css_class: 'page wide', page_type: 'contact' },
+    child: { icon: 'FILE.png' },
+    media: { ...fields.media, filename: 'sea.png' },
+  })
+
+  const other = await there.newSite()
+  const importing = importingInto(there)
+  const folder = await importing.folderOf(await exported(here, site))
+  const dry = await importing.take(other, 'markdown', folder, { dryRun: true })
+  const report = await importing.take(other, 'markdown', folder)
+  expect([dry.losses, report.losses]).toEqual([[], []])
+  expect(await shownOn(other)).toEqual(expected)
+  expect((await other.admin.get('/api/articles/by-alias/written')).data).toMatchObject({
+    author: { username: author.username, nickname: 'Mary: the author' },
+    category: { name: 'News' },
+    tags: [{ name: 'Secret' }],
+  })
+  expect((await other.anonymous.get('/api/categories')).data).toMatchObject([{ alias: 'uncategorized' }])
+  expect((await other.anonymous.get('/api/tags')).data.list).toEqual([])
+  expect((await importing.take(other, 'markdown', folder)).losses).toEqual([])
+})
+
+test('what an import cannot restore is reported', async () => {
+  const site = await there.newSite()
+  const importing = importingInto(there)
+  await site.admin.post('/api/categories', { name: 'News', icon: 'mine' })
+  await site.admin.post('/api/tags', { name: 'Tag' })
+  const folder = await importing.folderOf({
+    'taxonomy.yaml': `categories:
+  - { path: [News], alias: news, icon: theirs, show_in_nav: true, sort_order: 0 }
+  - { path: [Press], cover: 'javascript:alert(1)', enabled: maybe, mood: good, icon: media/gone.png }
+tags:
+  - { name: Tag, enabled: false }
+  - { name: Other, color: red, weight: 3 }
+`,
+    'media.jsonl': '{"file":"media/a.png","alt":5}\nnot JSON\n',
+    'page.md': '---\ntype: page\ntitle: Page\ncss_class: "<b>"\nshow_in_nav: true\n---\nText',
+  })
+  const dry = await importing.take(site, 'markdown', folder, { dryRun: true })
+  const { losses } = await importing.take(site, 'markdown', folder)
+  expect(dry.losses).toEqual(losses)
+  expect(losses.map(({ where, what }) => `${where}: ${what}`)).toEqual([
+    'media/a.png: the field `alt` of the file is not valid and not imported',
+    'media.jsonl: a line of it cannot be read',
+    'News: the category already exists and keeps its own values of: `icon`, `show_in_nav`',
+    'Press: the file media/gone.png is not imported: it is not in the media folder',
+    'Press: the field `enabled` of the category is not valid and not imported',
+    'Press: the field `cover` of the category is not valid and not imported',
+    'Press: the field `mood` of the category is not imported',
+    'Tag: the tag already exists and keeps its own values of: `enabled`',
+    'Other: the field `color` of the tag is not valid and not imported',
+    'Other: the field `weight` of the tag is not imported',
+    'page.md: `css_class` is not valid and not imported',
+  ])
+  expect((await site.admin.get('/api/pages/page')).data).toMatchObject({ css_class: '', show_in_nav: 1 })
+  expect((await site.admin.get('/api/tags')).data.list.map(({ name }: { name: string }) => name)).toEqual([
+    'Tag',
+    'Other',
+  ])
+})
 
 test('JSON Lines contain everything of a site', async () => {
   const site = await here.newSite()

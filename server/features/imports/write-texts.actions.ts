@@ -103,7 +103,7 @@ async function writeTexts(tx: Tx, context: ImportContext, texts: readonly Ready[
     return row ? [{ ...each, row }] : []
   })
   for (const { item, text } of pages) {
-    const page = { ...item, ...datesOf(tx, item), fields: pageFields(text) }
+    const page = { ...item, ...datesOf(tx, item), fields: { ...pageFields(text), ...item.extras } }
     written.push({ item, text, row: await importPage(tx, actor, page) })
   }
   await saveOrigins(tx, context, written)

@@ -8,6 +8,7 @@ import { canSee } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import { pathOf } from './addresses.rules.ts'
+import { findDescribed } from './described.store.ts'
 import { canChange } from './media.policy.ts'
 import {
   countStored,
@@ -111,15 +112,18 @@ export async function pathOfMedia(db: Db, siteId: number, id: number): Promise<s
   return name === undefined ? undefined : pathOf(name)
 }
 
+/** What people wrote about the files of the site with these names. */
+export const describedMedia: typeof findDescribed = findDescribed
+
 /** Details of an imported file. Only the feed of changes contains it. */
 export async function describeImported(
   tx: Tx,
   siteId: number,
   id: number,
-  { alt, title }: { alt: string; title: string },
+  texts: BodyOf<typeof updateEndpoint>,
 ): Promise<void> {
   const media = await lockMedia(tx, siteId, id)
-  await saveMedia(tx, siteId, id, { alt, title, updated_at: tx.now })
+  await saveMedia(tx, siteId, id, { ...texts, updated_at: tx.now })
   await recordMediaChange(tx, siteId, media, 'media.updated')
 }
 

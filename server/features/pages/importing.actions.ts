@@ -22,7 +22,18 @@ import { recordPageEvent } from './recording.actions.ts'
 interface PageToImport {
   readonly fields: Prepared<
     Pick<PageRow, 'title' | 'content' | 'alias'> &
-      Partial<Pick<PageRow, 'seo_title' | 'seo_keywords' | 'seo_description' | 'template'>>
+      Partial<
+        Pick<
+          PageRow,
+          | 'seo_title'
+          | 'seo_keywords'
+          | 'seo_description'
+          | 'template'
+          | 'show_in_nav'
+          | 'css_class'
+          | 'page_type'
+        >
+      >
   >
   readonly enabled: 0 | 1
   readonly sortOrder: number

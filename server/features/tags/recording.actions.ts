@@ -28,7 +28,8 @@ export async function recordTagEvent(
   })
 }
 
-function seenBy(tag: TagRow | undefined): SeenBy {
+/** Who sees the tag. */
+export function seenBy(tag: TagRow | undefined): SeenBy {
   if (!tag) return NOBODY
   return tag.enabled === 1 ? READERS : MANAGERS
 }

@@ -11,10 +11,10 @@ import { Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordChange } from '../changes/changes.actions.ts'
-import { NOBODY, READERS } from '../changes/changes.table.ts'
+import { NOBODY } from '../changes/changes.table.ts'
 import { reindexArticlesOfTag } from '../search-index/indexing.actions.ts'
 import { findLatestArticles } from './links.store.ts'
-import { recordTagEvent } from './recording.actions.ts'
+import { recordTagEvent, seenBy } from './recording.actions.ts'
 import { canSee, canSeeDisabledTags } from './tags.policy.ts'
 import {
   findAliases,
@@ -146,15 +146,19 @@ export const aliasesOfTags: typeof findAliases = findAliases
 /** The tag with this name, if any. */
 export const tagByName: typeof findTagByName = findTagByName
 
+export interface TagToImport {
+  readonly name: string
+  /** Used if it is free and valid. */
+  readonly alias?: string | undefined
+  readonly description?: string
+  readonly extras?: Omit<BodyOf<typeof updateEndpoint>, 'name' | 'alias' | 'description'>
+}
+
 /** The tag with this name, created if missing. Only recorded in the feed of changes. */
 export async function importTag(
   tx: Tx,
   siteId: number,
-  {
-    name,
-    alias: wanted,
-    description = '',
-  }: { name: string; alias?: string | undefined; description?: string },
+  { name, alias: wanted, description = '', extras = {} }: TagToImport,
 ): Promise<{ id: number; alias: string | undefined; isNew: boolean }> {
   await lockAliases(tx, siteId)
   const known = await findTagByName(tx, siteId, name)
@@ -162,8 +166,9 @@ export async function importTag(
   const alias = isTagAlias(wanted)
     ? freeAlias(wanted, await takenAliases(tx, siteId, wanted))
     : await aliasOf(tx, siteId, undefined, name)
-  const { id } = await insertTag(tx, { site_id: siteId, name, alias, description })
-  await recordChange(tx, { siteId, type: 'tag', id, alias, before: NOBODY, after: READERS })
+  const made = await insertTag(tx, { ...extras, site_id: siteId, name, alias, description })
+  const { id } = made
+  await recordChange(tx, { siteId, type: 'tag', id, alias, before: NOBODY, after: seenBy(made) })
   return { id, alias, isNew: true }
 }
 
