@@ -14,7 +14,12 @@ export function galleryHtml(pictures: readonly GalleryPicture[], caption = ''): 
     ({ picture, caption: own }) =>
       `<figure>${picture}${own === '' ? '' : `<figcaption>${own}</figcaption>`}</figure>`,
   )
-  return `<div class="gallery">${figures.join('')}</div>${caption === '' ? '' : `<p>${caption}</p>`}`
+  return `<div class="gallery">${figures.join('')}</div>${captionParagraph(caption)}`
+}
+
+/** Ghost's captions are paragraphs already, and a paragraph cannot contain another. */
+export function captionParagraph(caption: string): string {
+  return caption === '' || /<p[\s>]/i.test(caption) ? caption : `<p>${caption}</p>`
 }
 
 const PICTURE = /(?:<a\b[^<>]*>\s*)?<img\b[^<>]*>(?:\s*<\/a>)?/gi

@@ -1,7 +1,7 @@
 import { embedOf } from '@inkstone/contract/embeds.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import { escapedHtml } from './embeds.rules.ts'
-import { galleryHtml, galleryIn } from './gallery.rules.ts'
+import { captionParagraph, galleryHtml, galleryIn } from './gallery.rules.ts'
 import { replaceElements, withoutHtmlComments } from './scanning.rules.ts'
 
 /** Converts Ghost's cards to HTML that the sanitiser keeps. */
@@ -67,7 +67,7 @@ function bookmark(whole: string): string {
   const [, href = ''] = /<a\b[^<>]*?\bhref="([^"]*)"/.exec(inner) ?? []
   const title = inside(inner, 'title') || href
   const description = inside(inner, 'description')
-  return `<blockquote><p><a href="${href}">${title}</a></p>${description && `<p>${description}</p>`}${captionIn(inner)}</blockquote>`
+  return `<blockquote><p><a href="${href}">${title}</a></p>${description && `<p>${description}</p>`}${captionParagraph(captionTextIn(inner))}</blockquote>`
 }
 
 /** Ghost has one caption for the whole gallery. */
@@ -80,9 +80,4 @@ function captionTextIn(inner: string): string {
   const [, after = ''] = inner.split('<figcaption>', 2)
   const end = after.indexOf('</figcaption>')
   return end === -1 ? '' : after.slice(0, end)
-}
-
-function captionIn(inner: string): string {
-  const caption = captionTextIn(inner)
-  return caption ? `<p>${caption}</p>` : ''
 }
