@@ -48,7 +48,10 @@ const FORMS = [
   ['dynamic WordPress blocks are not imported: {a}', 'WordPress 的动态区块未导入：{a}'],
   ['empty comments are skipped', '已跳过空评论'],
   ['files are not imported', '已选择不导入文件'],
-  ['images and SEO fields of tags are not imported', '标签的图片和 SEO 字段未导入'],
+  [
+    'images, fields for social networks, canonical URLs and code injections of tags are not imported',
+    '标签的图片、社交网络字段、规范网址和注入的代码未导入',
+  ],
   ['images of a gallery are not in the file', '图集中的部分图片不在文件中'],
   ['it cannot be read', '无法读取'],
   [
@@ -124,6 +127,9 @@ const FORMS = [
     'the alternative text and the caption of its cover are not imported: it is on another host',
     '封面的替代文字和说明未导入：封面位于其他服务器',
   ],
+  ['the SEO title is truncated to {a} characters', 'SEO 标题过长，已截断为 {a} 个字符'],
+  ['the SEO description is truncated to {a} characters', 'SEO 描述过长，已截断为 {a} 个字符'],
+  ['the colour {a} of the tag is not valid here: it is not imported', '标签的颜色 {a} 在此无效，未导入'],
   ['the code injection of the site ({a}) is not imported', '站点注入的代码（{a}）未导入'],
   ['the custom field {a} is not imported', '自定义字段 {a} 未导入'],
   ['the date of a comment is not imported: {why}', '有评论的日期未导入：{why}'],

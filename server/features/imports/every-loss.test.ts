@@ -83,8 +83,16 @@ const GHOST = {
         ],
         posts_meta: [{ post_id: '1', og_title: 'OG', feature_image_alt: 'A cover' }],
         tags: [
-          { id: 't', name: '新', slug: 'xin', description: 'New', meta_title: 'SEO' },
-          { id: 'v', name: 'Odd', slug: 'Odd_Slug' },
+          {
+            id: 't',
+            name: '新',
+            slug: 'xin',
+            description: 'New',
+            accent_color: '#1F6feb',
+            meta_title: 'SEO',
+            meta_description: 'D'.repeat(1001),
+          },
+          { id: 'v', name: 'Odd', slug: 'Odd_Slug', accent_color: 'red', feature_image: 'x.png' },
         ],
         posts_tags: [{ post_id: '1', tag_id: 't', sort_order: 0 }],
         users: [{ id: 'a', slug: 'ann', name: 'Ann', email: 'ann-ghost@example.com', bio: 'Writes' }],
@@ -181,7 +189,9 @@ describe('nothing is lost or changed without a line in the report:', () => {
         'ghost.json: 1 comments are not imported',
         'ghost.json: 1 newsletters are not imported',
         'ghost.json: the profiles of authors (image, bio, website, social accounts) are not imported (1)',
-        'ghost.json: images and SEO fields of tags are not imported (1)',
+        'ghost.json: images, fields for social networks, canonical URLs and code injections of tags are not imported (1)',
+        'Odd: the colour red of the tag is not valid here: it is not imported',
+        '新: the SEO description is truncated to 1000 characters',
         'ghost.json: the settings of the site (title, navigation, design) are not imported',
         'First: its code injection is not imported',
         'First: not imported: canonical_url, og_title',
@@ -191,6 +201,14 @@ describe('nothing is lost or changed without a line in the report:', () => {
       ].sort(),
     )
     const first = await byAlias(site, 'first')
+    const { list: tags } = (await site.admin.get('/api/tags')).data
+    const tagNamed = (wanted: string) => tags.find(({ name }: { name: string }) => name === wanted)
+    expect(tagNamed('Odd')).toMatchObject({ color: '' })
+    expect((await site.admin.get(`/api/tags/${tagNamed('新').id}`)).data).toMatchObject({
+      color: '#1F6feb',
+      seo_title: 'SEO',
+      seo_description: 'D'.repeat(1000),
+    })
     expect(await redirects(site, report.import_id)).toEqual([
       ['/tag/xin/', '/tags/xin'],
       ['/tag/Odd_Slug/', '/tags/odd'],

@@ -17,7 +17,10 @@ export function lossesOfTables(tables: JsonObject): string[] {
   if (users > 0)
     losses.push(`the profiles of authors (image, bio, website, social accounts) are not imported (${users})`)
   const tags = objectsIn(tables.tags).filter((tag) => has(tag, OF_TAGS)).length
-  if (tags > 0) losses.push(`images and SEO fields of tags are not imported (${tags})`)
+  if (tags > 0)
+    losses.push(
+      `images, fields for social networks, canonical URLs and code injections of tags are not imported (${tags})`,
+    )
   const revisions = objectsIn(tables.post_revisions).length + objectsIn(tables.mobiledoc_revisions).length
   if (revisions > 0) losses.push(`revisions are not imported (${revisions})`)
   if (objectsIn(tables.settings).length > 0)
@@ -37,8 +40,6 @@ const SOCIAL = [
 const OF_TAGS = [
   'feature_image',
   'parent_id',
-  'meta_title',
-  'meta_description',
   ...SOCIAL,
   'canonical_url',
   'codeinjection_head',

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import { DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { Colour } from '@inkstone/contract/schema.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import type { Zone } from '../../platform/times/times.ts'
+import type { TagExtras } from '../exports/restored-fields.rules.ts'
 import { decoded, pathKey } from './address-keys.rules.ts'
 import { fromGhost } from './ghost-cards.rules.ts'
 import { lossesOfPost, lossesOfTables } from './ghost-losses.rules.ts'
@@ -105,14 +107,7 @@ function referencesIn(tables: JsonObject) {
       for (const tag of tags.values())
         if (isInternal(tag))
           yield { kind: 'loss', where, what: `the internal tag ${textOf(tag, 'name')} is not imported` }
-        else
-          yield {
-            kind: 'tag',
-            name: textOf(tag, 'name'),
-            slug: textOf(tag, 'slug'),
-            description: textOf(tag, 'description'),
-            formerList: listAt('tag', textOf(tag, 'slug')),
-          }
+        else yield* tagOf(tag)
       for (const what of lossesOfTables(tables)) yield { kind: 'loss', where, what }
       for (const setting of objectsIn(tables.settings))
         if (
@@ -125,6 +120,36 @@ function referencesIn(tables: JsonObject) {
             what: `the code injection of the site (${textOf(setting, 'key')}) is not imported`,
           }
     },
+  }
+}
+
+/** Without empty fields. */
+const filled = (fields: TagExtras): TagExtras =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
+const COLOUR = new RegExp(Colour.pattern ?? '^$')
+
+function* tagOf(tag: JsonObject): Generator<Item> {
+  const name = textOf(tag, 'name')
+  const color = textOf(tag, 'accent_color').trim()
+  const isColour = COLOUR.test(color)
+  if (!isColour)
+    yield {
+      kind: 'loss',
+      where: name,
+      what: `the colour ${color.slice(0, 50)} of the tag is not valid here: it is not imported`,
+    }
+  yield {
+    kind: 'tag',
+    name,
+    slug: textOf(tag, 'slug'),
+    description: textOf(tag, 'description'),
+    extras: filled({
+      color: isColour ? color : '',
+      seo_title: textOf(tag, 'meta_title'),
+      seo_description: textOf(tag, 'meta_description'),
+    }),
+    formerList: listAt('tag', textOf(tag, 'slug')),
   }
 }
 

@@ -1,4 +1,5 @@
 import { isCategoryAlias } from '../categories/categories.rules.ts'
+import type { TagExtras } from '../exports/restored-fields.rules.ts'
 import { isTagAlias } from '../tags/tags.actions.ts'
 import type { ImportedCategory, ImportedTag } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
@@ -10,6 +11,8 @@ const MAX_LENGTHS = {
   'name of the tag': 50,
   nickname: 50,
   description: 2000,
+  'SEO title': 200,
+  'SEO description': 1000,
 } as const
 
 const PLURALS = { category: 'categories', tag: 'tags' } as const
@@ -28,12 +31,18 @@ export function createNameLosses(ledger: Ledger) {
     return characters.slice(0, most).join('').toWellFormed()
   }
 
+  function cutSeo(where: string, extras: TagExtras): TagExtras {
+    const { seo_title: title, seo_description: description } = extras
+    return {
+      ...extras,
+      ...(title !== undefined && { seo_title: cut('SEO title', where, title) }),
+      ...(description !== undefined && { seo_description: cut('SEO description', where, description) }),
+    }
+  }
+
   /** What the file says about a category or tag, and cannot be kept. The same in a dry run. */
-  function reportTerm(
-    { kind, slug, description }: ImportedCategory | ImportedTag,
-    where: string,
-    isValid: boolean,
-  ): void {
+  function reportTerm(item: ImportedCategory | ImportedTag, where: string, isValid: boolean): void {
+    const { kind, slug, description } = item
     const key = `${kind} ${where}`
     if (slug !== undefined && slug !== '' && !isValid)
       ledger.addLoss(where, `the slug ${slug} of the ${kind} is not valid here: a new alias is generated`)
@@ -42,6 +51,7 @@ export function createNameLosses(ledger: Ledger) {
       ledger.addLoss(where, `the file has two ${PLURALS[kind]} with this name: they become one`)
     if (slug !== undefined) slugs.set(key, slug)
     cut('description', where, description)
+    if (item.kind === 'tag' && item.extras) cutSeo(where, item.extras)
   }
 
   /** A valid slug that got a suffix. */
@@ -63,5 +73,5 @@ export function createNameLosses(ledger: Ledger) {
       ledger.addLoss(name, `the name is not valid as a username: the user is called ${username}`)
   }
 
-  return { cut, reportTerm, reportTaken, reportUsername }
+  return { cut, cutSeo, reportTerm, reportTaken, reportUsername }
 }

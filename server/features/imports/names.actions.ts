@@ -37,7 +37,7 @@ export function createNames(
   const categories = new Map<string, number>()
   const tags = new Map<string, number>()
   const authorFacts = new Map<string, ImportedAuthor>()
-  const { cut, reportTerm, reportTaken, reportUsername } = createNameLosses(ledger)
+  const { cut, cutSeo, reportTerm, reportTaken, reportUsername } = createNameLosses(ledger)
 
   /** The category path here: the category or its nearest mapped ancestor is replaced. */
   function placeOf(path: readonly string[]): readonly string[] {
@@ -158,7 +158,7 @@ export function createNames(
       name: cut('name of the tag', name, name),
       alias: slug,
       description: cut('description', name, description),
-      extras,
+      extras: cutSeo(name, extras),
     })
     if (isNew) {
       await note(tx, 'tag', name, id)
