@@ -91,6 +91,17 @@ export function pathsIn(matter: Matter, ...names: string[]): string[][] {
   return []
 }
 
+const WITH_SPACES = ['categories', 'tags']
+
+/** Jekyll reads a text in these fields as one name per word. A text with commas stays as it is. */
+export function withJekyllLists(matter: Matter): Matter {
+  const lists = WITH_SPACES.flatMap((name) => {
+    const value = matter[name]
+    return typeof value === 'string' && !/[,，]/.test(value) ? [[name, value.split(/\s+/)]] : []
+  })
+  return { ...matter, ...Object.fromEntries(lists) }
+}
+
 /** A URL as a text or in a field of an object: themes use both forms for images. */
 export function addressIn(matter: Matter, ...names: string[]): string | undefined {
   for (const name of names) {

@@ -8,7 +8,17 @@ import type { Zone } from '../../platform/times/times.ts'
 import { PageExtras } from '../exports/restored-fields.rules.ts'
 import { pathKey } from './address-keys.rules.ts'
 import { fieldsIn } from './fields.rules.ts'
-import { addressIn, flagIn, type Matter, momentText, pathsIn, textIn, wordsIn } from './front-matter.rules.ts'
+import {
+  addressIn,
+  flagIn,
+  type Matter,
+  momentText,
+  pathsIn,
+  textIn,
+  withJekyllLists,
+  wordsIn,
+} from './front-matter.rules.ts'
+import { isJekyllPost } from './generator.rules.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { trackedMatter } from './matter.rules.ts'
 import { type FindText, fromSiteGenerator } from './site-generator.rules.ts'
@@ -37,7 +47,7 @@ export function itemOf(
   { zone, findText, loseField }: Surroundings,
   losses: string[],
 ): ImportedArticle | ImportedPage {
-  const { matter, unread } = trackedMatter(given)
+  const { matter, unread } = trackedMatter(isJekyllPost(path) ? withJekyllLists(given) : given)
   const momentIn = (...names: string[]) => readMoment(matter, names, zone, losses)
   const title = textIn(matter, 'title') ?? nameOf(path)
   const address = textIn(matter, 'permalink', 'url')
