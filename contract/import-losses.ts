@@ -38,6 +38,10 @@ const FORMS = [
     '文件中没有分类的详细信息：分类已导入，但没有上级和描述',
   ],
   ['attributes of kramdown are kept as text', 'kramdown 的属性作为文本保留'],
+  [
+    'changes to a synced pattern are not imported: it has the text of the pattern',
+    '对同步区块样板的修改未导入：此处为样板的原文',
+  ],
   ['closed discussions are open here', '原已关闭的讨论在此处是开放的'],
   ['comments are not collapsed', '评论的折叠状态未导入'],
   ['comments are not pinned', '评论的置顶状态未导入'],

@@ -14,7 +14,8 @@ const LENGTH = 500_000
 const many = (part: string, before = '', after = '') =>
   before + part.repeat(Math.ceil(LENGTH / part.length)) + after
 
-const wordpress = (text: string) => fromWordpress(text, () => []).content
+const patternOf = () => '<!-- wp:block {"ref":2} /--><!-- wp:block {"ref":3} /-->'.repeat(50)
+const wordpress = (text: string) => fromWordpress(text, () => [], patternOf).content
 const inMarkdown = (text: string) => withAddresses(text, 'markdown', async () => 'x')
 
 const openings: Readonly<Record<string, readonly [(text: string) => unknown, readonly string[]]>> = {
@@ -29,6 +30,8 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
         '<!-- wp:gallery -->',
         '<!-- wp:gallery --><img ',
         '<!-- wp:gallery --><figcaption>',
+        '<!-- wp:block {',
+        '<!-- wp:block {"ref":1} /-->',
       ],
     ].map((part) => many(part)),
   ],

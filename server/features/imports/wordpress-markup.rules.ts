@@ -2,6 +2,7 @@ import { plainText } from '../../platform/search/plain-text.ts'
 import { embedHtml, escapedHtml, isEmbeddable } from './embeds.rules.ts'
 import { galleryHtml, galleryIn } from './gallery.rules.ts'
 import { htmlComments, replaceElements, withoutHtmlComments } from './scanning.rules.ts'
+import { withPatterns } from './wordpress-patterns.rules.ts'
 
 export interface Attachment {
   readonly url: string
@@ -20,9 +21,10 @@ export type Gallery = (wanted: {
 export function fromWordpress(
   given: string,
   gallery: Gallery,
+  patternOf: (id: string) => string | undefined,
 ): { content: string; summary: string | undefined; losses: string[] } {
   const losses: string[] = []
-  const text = given.replace(/\r\n?/g, '\n')
+  const text = withPatterns(given, patternOf, losses).replace(/\r\n?/g, '\n')
   const hasBlocks = /<!-- wp:/.test(text)
   const more = htmlComments(text).find((comment) => /^<!--more(?:\s[^>]*)?-->$/.test(comment.text))
   const summary = more

@@ -16,6 +16,8 @@ export interface PostFacts {
   linkKey(address: string): string | undefined
   attachment(id: string): Attachment | undefined
   gallery(postId: string): Gallery
+  /** The text of a synced pattern. */
+  pattern(id: string): string | undefined
   userOf(id: string): string | undefined
   /** Counts something that is not imported; reported once at the end. */
   lose(what: string): void
@@ -30,6 +32,7 @@ function textOf(item: WordpressItem, facts: PostFacts, zone: Zone) {
   const { content, summary, losses } = fromWordpress(
     item.fields.get('content:encoded') ?? '',
     facts.gallery(id),
+    facts.pattern,
   )
   if (item.isCut) losses.push('a part of it is longer than 3,000,000 characters and is truncated')
   for (const [key, value] of item.meta)

@@ -8,6 +8,7 @@ import { SourceUnreadable } from './unreadable.ts'
 import { bareHost, keyOf, urlKey, withoutPhoton } from './wordpress-addresses.rules.ts'
 import { readWordpress, type WordpressItem, type WordpressRecord } from './wordpress-file.ts'
 import type { Attachment } from './wordpress-markup.rules.ts'
+import { createPatterns } from './wordpress-patterns.rules.ts'
 import { articleOf, commentsOf, type PostFacts, pageOf } from './wordpress-posts.rules.ts'
 
 /** A WordPress export (WXR 1.2). It is read twice: first the data that posts refer to, then the posts. */
@@ -62,7 +63,7 @@ const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
 
 type Survey = Awaited<ReturnType<typeof surveyOf>>
 
-/** The data that posts refer to: the site, terms, authors and attachments. Unlike the posts, it is kept in memory. */
+/** The data that posts refer to: the site, terms, authors, attachments and patterns. Unlike the posts, it is kept in memory. */
 async function surveyOf(
   file: string,
   name: string,
@@ -75,6 +76,7 @@ async function surveyOf(
   const tags: { name: string; slug: string; description: string }[] = []
   const tagSlugs = new Set<string>()
   const attachments = new Map<string, Attachment & { parent: string; title: string }>()
+  const patterns = createPatterns()
   const byUrl = new Map<string, string>()
   const hosts = new Set<string>()
   const lost = new Map<string, number>()
@@ -101,6 +103,7 @@ async function surveyOf(
     else if (record.is === 'comments') return
     else if (record.is === 'item') {
       noteAttachment(record.item)
+      patterns.note(record.item)
       noteTermsOf(record.item)
     } else noteTerm(record.is, (name) => record.fields.get(`wp:${name}`)?.trim() ?? '')
   }
@@ -222,6 +225,7 @@ async function surveyOf(
               each.parent === post && IMAGE.test(each.url) && !exclude.includes(id) ? each : [],
             )
           : ids.flatMap((id) => attachments.get(id) ?? []),
+    pattern: patterns.use,
     userOf: (id) => authors.get(id)?.login,
     lose,
   })
@@ -272,11 +276,13 @@ async function surveyOf(
         else yield (type === 'post' ? articleOf : pageOf)(item, facts(), zone)
         return
       }
-      if (record.is === 'item' && type !== 'attachment') lose(`items of the type ${type} are not imported`)
+      if (record.is === 'item' && type !== 'attachment' && !patterns.has(item))
+        lose(`items of the type ${type} are not imported`)
       for (const _ of record.is === 'item' ? item.comments : record.comments)
         lose(`comments on items of the type ${type} are not imported`)
     },
     *last(where: string): Generator<Item> {
+      for (const _ of patterns.unused()) lose('items of the type wp_block are not imported')
       for (const [what, count] of lost) yield { kind: 'loss', where, what: `${what} (${count})` }
     },
   }

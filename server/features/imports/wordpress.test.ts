@@ -357,6 +357,59 @@ describe('a WordPress export', () => {
     expect(first.content).toContain('<a href="/articles/last">last</a>')
   })
 
+  test('synced patterns are replaced by their texts, also within each other', async () => {
+    const site = await service.newSite()
+    const block = (ref: number, more = '') => `<!-- wp:block {"ref":${ref}${more}} /-->`
+    const pattern = (id: number, content: string, status = 'publish') =>
+      item({ id, type: 'wp_block', title: `Pattern ${id}`, status, content })
+    const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`
+    const report = await take(
+      site,
+      wxr(
+        [
+          item({ id: 1, content: `${paragraph('Before')}\n${block(55)}\n${paragraph('After')}` }),
+          item({ id: 2, content: `${paragraph('Circle')}\n${block(57)}` }),
+          item({ id: 3, content: `${paragraph('Gone')}\n${block(99)}${block(58)}` }),
+          item({ id: 4, content: block(56, ',"content":{"Name":{"content":"Other"}}') }),
+          pattern(55, `${paragraph('Outer')}\n${block(56)}`),
+          pattern(56, paragraph('Inner')),
+          pattern(57, `${paragraph('Round')}\n${block(57)}`),
+          pattern(58, paragraph('Thrown'), 'trash'),
+          pattern(59, paragraph('Unused')),
+        ].join(''),
+      ),
+    )
+    const contents = await Promise.all(
+      [1, 2, 3, 4].map(async (id) => (await byAlias(site, `post-${id}`)).content.replaceAll('\n', '')),
+    )
+    expect(contents).toEqual([
+      '<p>Before</p><p>Outer</p><p>Inner</p><p>After</p>',
+      '<p>Circle</p><p>Round</p>',
+      '<p>Gone</p>',
+      '<p>Inner</p>',
+    ])
+    expect(lossesOf(report).sort()).toEqual([
+      'Post 2: dynamic WordPress blocks are not imported: block',
+      'Post 3: dynamic WordPress blocks are not imported: block',
+      'Post 4: changes to a synced pattern are not imported: it has the text of the pattern',
+      'export.xml: items of the type wp_block are not imported (2)',
+    ])
+  })
+
+  test('patterns that multiply are cut off', async () => {
+    const ids = [...Array(8).keys()].map((at) => 60 + at)
+    const patterns = ids.map((id) =>
+      item({
+        id,
+        type: 'wp_block',
+        content: `<p>${id}</p>${`<!-- wp:block {"ref":${id + 1}} /-->`.repeat(50)}`,
+      }),
+    )
+    const first = item({ id: 1, content: '<!-- wp:block {"ref":60} /-->' })
+    const report = await take(await service.newSite(), wxr(first + patterns.join('')))
+    expect(report.losses_total).toBeGreaterThan(0)
+  })
+
   test('authors can be mapped', async () => {
     const site = await service.newSite()
     const editor = await site.user('editor')
