@@ -37,7 +37,7 @@ function jsonMatter(text: string): { matter: Matter; body: string } | undefined 
 }
 
 /** Limits the use of aliases: otherwise a short text could expand to gigabytes. */
-function readYaml(text: string): unknown {
+export function readYaml(text: string): unknown {
   return parseYaml(text, { maxAliasCount: 20 })
 }
 

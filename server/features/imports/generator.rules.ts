@@ -1,7 +1,83 @@
+import { type Matter, textIn } from './front-matter.rules.ts'
+
+export type Generator = 'hugo' | 'jekyll' | 'hexo'
+
+/** The folder of a site generator, as far as URLs depend on it. */
+export interface GeneratorSite {
+  /** The path of the site in the folder, empty or with a slash at the end. */
+  readonly root: string
+  readonly hasHexoPosts: boolean
+  readonly isJekyll: boolean
+  /** The pattern of URLs in the configuration of Jekyll or Hexo. */
+  readonly permalink: string | undefined
+  /** The patterns in the configuration of Hugo, by section. */
+  readonly permalinks: ReadonlyMap<string, string>
+  /** The path of the site on its host, without a slash at the end. */
+  readonly base: string
+}
+
 /** Hexo keeps its posts in a folder with the same name, in `source`. */
 const JEKYLL_POST = /(?:^|\/)(?<!(?:^|\/)source\/)_(?:posts|drafts)\//
+const HEXO_POST = /^source\/_posts\//
+const OWN_FOLDERS = /^(?:content|source|_posts|_drafts)$/
 
 /** Whether it is a post or draft of a Jekyll site, by its path in the folder. */
 export function isJekyllPost(path: string): boolean {
   return JEKYLL_POST.test(path)
+}
+
+/** Where the site is: in the folder, or in the only folder in it. */
+export function rootOf(folders: readonly string[], files: readonly string[]): string {
+  const [only = '', ...others] = folders
+  return only === '' || others.length > 0 || files.length > 0 || OWN_FOLDERS.test(only) ? '' : `${only}/`
+}
+
+type Config = Matter | undefined
+
+/** The site by its files and its configuration, of Hugo, or of Jekyll and Hexo. */
+export function siteOf(root: string, paths: readonly string[], hugo: Config, other: Config): GeneratorSite {
+  const hasHexoPosts = paths.some((path) => path.startsWith(root) && HEXO_POST.test(path.slice(root.length)))
+  return {
+    root,
+    hasHexoPosts,
+    isJekyll: other !== undefined && !hasHexoPosts,
+    permalink: other && textIn(other, 'permalink'),
+    permalinks: patternsIn(hugo),
+    base: baseIn(hugo, other).replace(/\/+$/, ''),
+  }
+}
+
+function baseIn(hugo: Config, other: Config): string {
+  const address = hugo && textIn(hugo, 'baseURL', 'baseurl', 'baseUrl')
+  if (address !== undefined) return URL.canParse(address) ? new URL(address).pathname : ''
+  const path = other && textIn(other, 'baseurl', 'root')
+  return path === undefined ? '' : path.replace(/^(?!\/)/, '/')
+}
+
+/** `posts = …` in `[permalinks]`, or in `[permalinks.page]`. */
+function patternsIn(hugo: Config): Map<string, string> {
+  const given = matterIn(hugo?.permalinks)
+  const patterns = { ...given, ...matterIn(given.page) }
+  return new Map(
+    Object.entries(patterns).flatMap(([section, pattern]) =>
+      typeof pattern === 'string' ? [[section, pattern] as const] : [],
+    ),
+  )
+}
+
+function matterIn(value: unknown): Matter {
+  return typeof value === 'object' && value !== null ? (value as Matter) : {}
+}
+
+/** Which generator made a page of the file, and its path there; undefined for other files. */
+export function placeOf(
+  path: string,
+  { root, hasHexoPosts, isJekyll }: GeneratorSite,
+): { generator: Generator; path: string } | undefined {
+  if (!path.startsWith(root)) return undefined
+  const inside = path.slice(root.length)
+  const within = (folder: string) => inside.slice(folder.length)
+  if (inside.startsWith('content/')) return { generator: 'hugo', path: within('content/') }
+  if (hasHexoPosts && inside.startsWith('source/')) return { generator: 'hexo', path: within('source/') }
+  return isJekyll || isJekyllPost(inside) ? { generator: 'jekyll', path: inside } : undefined
 }

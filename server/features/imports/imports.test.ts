@@ -85,7 +85,7 @@ describe('a folder of Markdown', () => {
       'closed.md: it is not public (`password`): imported as a draft',
     ])
     const redirects = await redirectsOf(site, report.import_id)
-    expect(redirects).toContainEqual(['/_posts/2020-02-03-hello.md', '/articles/hello'])
+    expect(redirects).toContainEqual(['/tech/node.js/life/2020/02/03/hello.html', '/articles/hello'])
 
     const hello = await byAlias(site, 'hello')
     expect(hello).toMatchObject({

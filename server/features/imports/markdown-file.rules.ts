@@ -6,7 +6,6 @@ import { markdownToHtml } from '../../platform/markdown/markdown-to-html.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { PageExtras } from '../exports/restored-fields.rules.ts'
-import { pathKey } from './address-keys.rules.ts'
 import { fieldsIn } from './fields.rules.ts'
 import {
   addressIn,
@@ -18,15 +17,11 @@ import {
   withJekyllLists,
   wordsIn,
 } from './front-matter.rules.ts'
-import { isJekyllPost } from './generator.rules.ts'
+import { type GeneratorSite, isJekyllPost } from './generator.rules.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
+import { addressesOf, keyOfPath } from './markdown-addresses.rules.ts'
 import { trackedMatter } from './matter.rules.ts'
 import { type FindText, fromSiteGenerator } from './site-generator.rules.ts'
-
-/** The key of a text by its path in the folder or on the site. */
-export function keyOfPath(path: string): string {
-  return `markdown ${path.replace(/(?:\/(?:index\.html?)?|\.html?)$/i, '')}`
-}
 
 interface MarkdownFile {
   readonly path: string
@@ -36,6 +31,7 @@ interface MarkdownFile {
 
 interface Surroundings {
   readonly zone: Zone
+  readonly site: GeneratorSite
   readonly findText: FindText
   /** Counts a field of the front matter that is not imported. */
   loseField(name: string): void
@@ -44,35 +40,36 @@ interface Surroundings {
 /** A Markdown file as an article or page. `losses` are those of reading it. */
 export function itemOf(
   { path, matter: given, body }: MarkdownFile,
-  { zone, findText, loseField }: Surroundings,
+  { zone, site, findText, loseField }: Surroundings,
   losses: string[],
 ): ImportedArticle | ImportedPage {
-  const { matter, unread } = trackedMatter(isJekyllPost(path) ? withJekyllLists(given) : given)
+  const fields = isJekyllPost(path) ? withJekyllLists(given) : given
+  const { matter, unread } = trackedMatter(fields)
   const momentIn = (...names: string[]) => readMoment(matter, names, zone, losses)
   const title = textIn(matter, 'title') ?? nameOf(path)
-  const address = textIn(matter, 'permalink', 'url')
+  const stated = textIn(matter, 'permalink', 'url')
+  const former = addressesOf({ path, matter: fields, title }, stated, site)
   const date =
     momentIn('publishDate', 'pubDate', 'published_at', 'publishTime', 'date') ?? dateInName(path, zone)
-  const former = wordsIn(matter, 'aliases', 'alias', 'redirect_from')
+  const aliases = wordsIn(matter, 'aliases', 'alias', 'redirect_from')
   const content = contentOf(path, body, findText, losses)
   const shared = {
     origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
     where: path,
-    addresses: [
-      ...(address === undefined ? [] : [keyOfPath(normalize(`/${address}`))]),
-      keyOfPath(`/${path}`),
-      ...(address === undefined ? [] : [pathKey(address) ?? []].flat()),
-    ],
-    address: address?.replace(/^(?!\/|[a-z]+:)/i, '/') ?? `/${path}`,
-    formerAddresses: former
+    addresses: former.keys,
+    address: former.address,
+    formerAddresses: aliases
       .filter((old) => old.includes('/'))
-      .map((old) => ({ address: old, key: keyOfPath(normalize(`/${old}`)) })),
+      .map((old) => ({
+        address: old.startsWith('/') ? `${site.base}${old}` : old,
+        key: keyOfPath(normalize(`/${old}`)),
+      })),
     title,
     format: 'markdown' as const,
     trashed: false,
     comments: [],
     content,
-    slug: textIn(matter, 'slug') ?? lastSegment(address) ?? nameOf(path),
+    slug: textIn(matter, 'slug') ?? lastSegment(former.given) ?? nameOf(path),
     createdAt: momentIn('created', 'createTime', 'created_at', 'date') ?? date,
     updatedAt: momentIn('updated', 'lastmod', 'modified', 'updatedDate', 'last_modified_at', 'updateTime'),
     seo: seoIn(matter),
@@ -97,7 +94,7 @@ export function itemOf(
           ...articleFields(matter, losses),
           summary: summaryIn(matter) ?? summaryBeforeMore(content),
           kind: 'article' as const,
-          oldSlugs: former.flatMap((old) => lastSegment(old) ?? []),
+          oldSlugs: aliases.flatMap((old) => lastSegment(old) ?? []),
           status,
           publishedAt: date,
           scheduledAt: momentIn('scheduled'),

@@ -3,8 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { normalize } from 'node:path/posix'
 import type { Zone } from '../../platform/times/times.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
+import { readGeneratorSite } from './generator.source.ts'
 import type { FileFacts, FormerAddress, ImportedArticle, Item, Source } from './items.ts'
-import { itemOf, keyOfPath } from './markdown-file.rules.ts'
+import { keyOfPath } from './markdown-addresses.rules.ts'
+import { itemOf } from './markdown-file.rules.ts'
 import { readMediaList } from './media-list.source.ts'
 import { createTextFinder } from './site-generator.rules.ts'
 import { readTaxonomy } from './taxonomy.source.ts'
@@ -13,6 +15,7 @@ import { readTaxonomy } from './taxonomy.source.ts'
 export async function markdownSource(folder: string, zone: Zone, name = folder): Promise<Source> {
   const paths: string[] = []
   for await (const path of markdownPaths(folder)) paths.push(path)
+  const { site, losses } = await readGeneratorSite(folder, paths)
   const findTextFrom = createTextFinder(paths)
   const factsByPath = new Map<string, FileFacts>()
   let done = 0
@@ -24,11 +27,17 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
       const lost = new Map<string, number>()
       const lists = createListFinder()
       const loseField = (field: string) => void lost.set(field, (lost.get(field) ?? 0) + 1)
+      for (const loss of losses) yield { kind: 'loss', ...loss }
       yield* readMediaList(folder, factsByPath)
       yield* readTaxonomy(folder)
       for (done = 0; done < paths.length; done++) {
         const path = paths[done] ?? ''
-        const item = await readMarkdownFile(folder, path, { zone, findText: findTextFrom(path), loseField })
+        const item = await readMarkdownFile(folder, path, {
+          zone,
+          site,
+          findText: findTextFrom(path),
+          loseField,
+        })
         if (item.kind === 'article') yield* lists.of(item)
         yield item
       }

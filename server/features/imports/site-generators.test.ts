@@ -3,7 +3,7 @@ import { startTestService, type TestSite } from '../../test/harness.ts'
 import { importingInto } from '../../test/importing.ts'
 
 const service = await startTestService()
-const { folderOf, take } = importingInto(service)
+const { folderOf, take, redirects } = importingInto(service)
 
 const byAlias = async (site: TestSite, alias: string) =>
   (await site.admin.get(`/api/articles/by-alias/${encodeURIComponent(alias)}`)).data
@@ -36,5 +36,116 @@ describe('spaces in a text of tags and categories', () => {
     const list = await byAlias(site, 'list')
     expect([list.category.name, ...namesOf(list.tags)]).toEqual(['web dev', 'alpha beta', 'gamma'])
     expect(namesOf((await byAlias(site, 'commas')).tags)).toEqual(['alpha beta', 'delta'])
+  })
+})
+
+describe('redirects have the URLs of the old site:', () => {
+  const matter = (fields = '') => `---\ntitle: A Title\n${fields}\n---\nText`
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      'Hugo',
+      {
+        'content/posts/one.md': matter(),
+        'content/posts/Two Words.md': matter(),
+        'content/posts/three.md': matter('slug: drei'),
+        'content/posts/four.md': matter('url: /vier\nslug: x\naliases: [/old/four/]'),
+        'content/posts/bundle/index.md': matter(),
+        'content/posts/_index.md': matter(),
+        'content/_index.md': matter(),
+        'content/关于.md': matter(),
+      },
+      [
+        '/%E5%85%B3%E4%BA%8E/',
+        '/content/_index.md',
+        '/old/four/',
+        '/posts/',
+        '/posts/bundle/',
+        '/posts/drei/',
+        '/posts/one/',
+        '/posts/two-words/',
+        '/vier',
+      ],
+    ],
+    [
+      'Hugo with patterns',
+      {
+        'my-site/hugo.toml':
+          'baseURL = "https://old.example/web/"\n[permalinks]\nposts = "/:year/:month/:slug/"\n[permalinks.page]\nnews = "/n/:sections/:contentbasename"',
+        'my-site/content/posts/one.md': '+++\ntitle = "A Title"\ndate = 2023-05-06T23:00:00+08:00\n+++\nText',
+        'my-site/content/posts/undated.md': matter(),
+        'my-site/content/news/2020/two.md': matter(),
+      },
+      ['/web/2023/05/a-title/', '/web/n/news/2020/two', '/web/posts/undated/'],
+    ],
+    [
+      'Jekyll',
+      {
+        '_posts/2023-05-06-jek.md': matter(),
+        '_posts/2023-05-06-Kept-Case.md': matter('categories: Web dev\ndate: 2023-07-08 10:00:00 +0800'),
+        'blog/_posts/2023-05-06-above.md': matter('category: Two Words'),
+        '_posts/2023-05-06-own.md': matter('permalink: /blog/:short_year/:i_month/:i_day/:title/'),
+        '_posts/2023-05-06-slug.md': matter(
+          'permalink: /:categories/:slug\nslug: Some.Slug\ncategories: [a]',
+        ),
+        '_posts/2023-05-06-style.md': matter('permalink: pretty'),
+        '_posts/2023-05-06-ordinal.md': matter('permalink: ordinal'),
+        '_posts/2023-05-06-none.md': matter('permalink: none\nredirect_from: /was/here/'),
+        '_drafts/idea.md': matter(),
+        'README.md': matter(),
+      },
+      [
+        '/2023/05/06/jek.html',
+        '/2023/05/06/style/',
+        '/2023/126/ordinal.html',
+        '/README.md',
+        '/_drafts/idea.md',
+        '/a/some-slug',
+        '/blog/23/5/6/own/',
+        '/blog/two%20words/2023/05/06/above.html',
+        '/none.html',
+        '/was/here/',
+        '/web/dev/2023/07/08/Kept-Case.html',
+      ],
+    ],
+    [
+      'Jekyll with a pattern',
+      {
+        '_config.yml': 'permalink: /:year/:title/\nbaseurl: /sub',
+        '_posts/2023-05-06-jek.md': matter(),
+        'about.md': matter(),
+        'team/index.md': matter(),
+        '_docs/first.md': matter(),
+      },
+      ['/sub/2023/jek/', '/sub/about/', '/sub/docs/first/', '/sub/team/'],
+    ],
+    [
+      'Hexo',
+      {
+        '_config.yml': 'permalink: :category/:year/:title.html',
+        'source/_posts/deep/one.md': matter('date: 2023-05-06 01:02:03\ncategories: [[Tech, Web Dev]]'),
+        'source/_posts/undated.md': matter(),
+        'source/about/index.md': matter(),
+      },
+      ['/Tech/Web-Dev/2023/deep/one.html', '/about/', '/source/_posts/undated.md'],
+    ],
+    [
+      'a folder without a generator',
+      { 'guide/first.md': matter(), 'second.md': matter('permalink: /2/') },
+      ['/2/', '/guide/first.md'],
+    ],
+    [
+      'a configuration that cannot be read',
+      { '_config.yml': 'permalink: [', '_posts/2023-05-06-jek.md': matter() },
+      ['/2023/05/06/jek.html'],
+    ],
+  ])('%s', async (_, files, expected) => {
+    const site = await service.newSite()
+    const report = await take(site, 'markdown', await folderOf(files))
+    const rows = (await redirects(site, report.import_id)).flatMap(([from = '', to = '']) =>
+      to.startsWith('/articles/') ? [from] : [],
+    )
+    expect(rows.sort()).toEqual(expected)
+    const unreadable = report.losses.filter(({ what }) => what === 'it cannot be read')
+    expect(unreadable).toHaveLength(files['_config.yml'] === 'permalink: [' ? 1 : 0)
   })
 })
