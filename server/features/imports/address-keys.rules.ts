@@ -15,6 +15,12 @@ export function pathKey(address: string): string | undefined {
   return path === '' ? undefined : `path ${path}`
 }
 
+/** What a link keeps after its new path: the anchor, and the query, unless that may name the target as in WordPress. */
+export function endOf(address: string, key: string): string {
+  const end = key.startsWith('markdown ') ? /[?#].*$/s : /#.*$/s
+  return end.exec(address)?.[0] ?? ''
+}
+
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

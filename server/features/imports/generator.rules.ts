@@ -12,6 +12,8 @@ export interface GeneratorSite {
   readonly permalink: string | undefined
   /** The patterns in the configuration of Hugo, by section. */
   readonly permalinks: ReadonlyMap<string, string>
+  /** Its host, if the configuration says it. */
+  readonly host: string | undefined
   /** The path of the site on its host, without a slash at the end. */
   readonly base: string
 }
@@ -32,6 +34,8 @@ export function rootOf(folders: readonly string[], files: readonly string[]): st
   return only === '' || others.length > 0 || files.length > 0 || OWN_FOLDERS.test(only) ? '' : `${only}/`
 }
 
+const BASE_URL = ['baseURL', 'baseurl', 'baseUrl']
+
 type Config = Matter | undefined
 
 /** The site by its files and its configuration, of Hugo, or of Jekyll and Hexo. */
@@ -43,12 +47,18 @@ export function siteOf(root: string, paths: readonly string[], hugo: Config, oth
     isJekyll: other !== undefined && !hasHexoPosts,
     permalink: other && textIn(other, 'permalink'),
     permalinks: patternsIn(hugo),
+    host: hostIn(hugo, other),
     base: baseIn(hugo, other).replace(/\/+$/, ''),
   }
 }
 
+function hostIn(hugo: Config, other: Config): string | undefined {
+  const address = (hugo && textIn(hugo, ...BASE_URL)) ?? (other && textIn(other, 'url'))
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined
+}
+
 function baseIn(hugo: Config, other: Config): string {
-  const address = hugo && textIn(hugo, 'baseURL', 'baseurl', 'baseUrl')
+  const address = hugo && textIn(hugo, ...BASE_URL)
   if (address !== undefined) return URL.canParse(address) ? new URL(address).pathname : ''
   const path = other && textIn(other, 'baseurl', 'root')
   return path === undefined ? '' : path.replace(/^(?!\/)/, '/')

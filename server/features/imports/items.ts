@@ -156,7 +156,7 @@ export interface Source {
   /** The key of a link to another text of the source; undefined for other links. */
   linkKey(address: string, where: string): string | undefined
   /** Whether the link must lead to a text of the source, so that a missing target is a loss. */
-  leadsToText(address: string): boolean
+  leadsToText(address: string, where: string): boolean
   /** The file of the source behind a URL; undefined if it is not one of its files. */
   file(address: string, where: string): FileLocation | undefined
 }

@@ -14,7 +14,7 @@ import {
   rewriteImportedPage,
 } from '../pages/importing.actions.ts'
 import { aliasesOfTags } from '../tags/tags.actions.ts'
-import { decoded, hashOfAddress } from './address-keys.rules.ts'
+import { decoded, endOf, hashOfAddress } from './address-keys.rules.ts'
 import { withAddresses } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import { closeLinks, findAddressed, itemsOfImport, mainAddresses } from './imports.store.ts'
@@ -143,12 +143,17 @@ async function relinked(context: ImportContext, open: OpenText, targets: Readonl
   const format = formatOf(open)
   const text = open.source ?? open.content
   for (const [address, key] of keys)
-    if (!targets.has(key) && context.source.leadsToText(address) && !(await leadsToOurs(context, address)))
+    if (
+      !targets.has(key) &&
+      context.source.leadsToText(address, place) &&
+      !(await leadsToOurs(context, address))
+    )
       context.ledger.addLoss(place, `the link to ${address} is unchanged: nothing was imported from there`)
   if (![...keys.values()].some((key) => targets.has(key))) return undefined
   const linked = await withAddresses(text, format, async (address) => {
-    const target = targets.get(keys.get(address) ?? '')
-    return target === undefined ? undefined : target + (/#.*$/s.exec(address)?.[0] ?? '')
+    const key = keys.get(address) ?? ''
+    const target = targets.get(key)
+    return target === undefined ? undefined : target + endOf(address, key)
   })
   const written = { content: linked, content_format: format } as const
   return (await prepareContent(context.uploading.engine.db, written)).fields

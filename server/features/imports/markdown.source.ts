@@ -1,8 +1,9 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { normalize } from 'node:path/posix'
 import type { Zone } from '../../platform/times/times.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
+import { placeOf } from './generator.rules.ts'
 import { readGeneratorSite } from './generator.source.ts'
 import type { FileFacts, FormerAddress, ImportedArticle, Item, Source } from './items.ts'
 import { keyOfPath } from './markdown-addresses.rules.ts'
@@ -18,6 +19,8 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
   const { site, losses } = await readGeneratorSite(folder, paths)
   const findTextFrom = createTextFinder(paths)
   const factsByPath = new Map<string, FileFacts>()
+  /** The paths of the pages that a site generator made of files: their relative links start there. */
+  const oldPaths = new Map<string, string>()
   let done = 0
   return {
     kind: 'markdown',
@@ -38,6 +41,8 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
           findText: findTextFrom(path),
           loseField,
         })
+        if ((item.kind === 'article' || item.kind === 'page') && placeOf(path, site))
+          oldPaths.set(path, decoded(pathnameOf(item.address)))
         if (item.kind === 'article') yield* lists.of(item)
         yield item
       }
@@ -49,15 +54,20 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
         }
     },
     linkKey: (address, where) => {
-      const path = pathOf(address, where)
-      return path === undefined || path === '/' ? undefined : keyOfPath(path)
+      const given = withoutHost(address, site.host)
+      const path = pathOf(given, MARKDOWN.test(decoded(given)) ? where : (oldPaths.get(where) ?? where))
+      const isHome = path === undefined || /^\/*$/.test(path) || path.replace(/\/+$/, '') === site.base
+      return isHome ? undefined : keyOfPath(path)
     },
-    leadsToText: (address) => MARKDOWN.test(address.split(/[?#]/)[0] ?? ''),
+    // Files that are missing are reported as such.
+    leadsToText: (address, where) =>
+      TEXT.test(decoded(address)) ||
+      (placeOf(where, site) !== undefined && !EXTENSION.test(decoded(address))),
     file: (address, where) => {
       if (/^https?:\/\//i.test(address))
         return PICTURE.test(decoded(address)) ? { url: address, paths: [], elsewhere: true } : undefined
       const path = pathOf(address, where)
-      if (path === undefined || MARKDOWN.test(path) || !EXTENSION.test(path)) return undefined
+      if (path === undefined || TEXT.test(path) || !EXTENSION.test(path)) return undefined
       const beside = address.startsWith('/')
         ? []
         : [normalize(`/${where.replace(/\.[^./]+$/, '')}/${decoded(address)}`)]
@@ -72,6 +82,7 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
 }
 
 const MARKDOWN = /\.(?:md|markdown|mdx)$/i
+const TEXT = /\.(?:md|markdown|mdx|html?)$/i
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
 const EXTENSION = /\.[a-z0-9]{1,10}$/i
 
@@ -83,12 +94,27 @@ function rootsFor(where: string): string[] {
   )
 }
 
-/** The path of a link in the folder; undefined for other schemes and hosts, and for fragments. */
+function withoutHost(address: string, host: string | undefined): string {
+  if (host === undefined || !/^https?:/i.test(address) || !URL.canParse(address)) return address
+  const url = new URL(address)
+  return url.host === host ? `${url.pathname}${url.search}${url.hash}` : address
+}
+
+/** The path of a link in the folder or on the site; undefined for other schemes and hosts, fragments and template tags. */
 function pathOf(address: string, where: string): string | undefined {
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(address) || address.includes('\0')) return undefined
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|\{[{%])/i.test(address) || address.includes('\0')) return undefined
   const path = decoded(address)
   if (path === '') return undefined
-  return normalize(path.startsWith('/') ? path : `/${dirname(where)}/${path}`)
+  return normalize(path.startsWith('/') ? path : `/${folderOf(where)}/${path}`)
+}
+
+function pathnameOf(address: string): string {
+  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).pathname : address
+}
+
+/** The folder of a file or page. The path of a page may be a folder itself. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 function decoded(address: string): string {

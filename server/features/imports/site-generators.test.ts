@@ -149,3 +149,76 @@ describe('redirects have the URLs of the old site:', () => {
     expect(unreadable).toHaveLength(files['_config.yml'] === 'permalink: [' ? 1 : 0)
   })
 })
+
+describe('links between the texts of a site', () => {
+  const hrefsIn = (content: string) => [...content.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+  const textWith = (...links: string[]) => links.map((link) => `[x](${link})`).join(' ')
+  const unchanged = (where: string, link: string) => ({
+    where,
+    what: `the link to ${link} is unchanged: nothing was imported from there`,
+  })
+
+  test('of Hugo lead to their new URLs, and those without a target are reported', async () => {
+    const site = await service.newSite()
+    const report = await take(
+      site,
+      'markdown',
+      await folderOf({
+        'hugo.yaml': 'baseURL: https://old.example/',
+        'content/posts/one.md': textWith(
+          ...['/posts/two/', '../two/?x=1&y=2#part', '/posts/two.html#part', 'two.md', '/posts/two.md'],
+          ...['https://old.example/posts/two/?x=1', '/was/two/', '/posts/gone/', '/gone.html', '../gone'],
+          ...['/', 'https://old.example/', 'https://else.example/posts/two/', '#here', 'mailto:a@b.example'],
+        ),
+        'content/posts/two.md': `---\naliases: [/was/two/]\n---\n${textWith('../one/')}`,
+      }),
+    )
+    const two = '/articles/two'
+    expect(hrefsIn((await byAlias(site, 'one')).content)).toEqual([
+      ...[two, `${two}?x=1&amp;y=2#part`, `${two}#part`, two, two, `${two}?x=1`, two],
+      ...['/posts/gone/', '/gone.html', '../gone'],
+      ...['/', 'https://old.example/', 'https://else.example/posts/two/', '#here', 'mailto:a@b.example'],
+    ])
+    expect(hrefsIn((await byAlias(site, 'two')).content)).toEqual(['/articles/one'])
+    expect(report.losses).toEqual(
+      ['/posts/gone/', '/gone.html', '../gone'].map((link) => unchanged('content/posts/one.md', link)),
+    )
+
+    const later = await folderOf({ 'content/posts/three.md': textWith('../two/?x=1#part') })
+    expect((await take(site, 'markdown', later)).losses).toEqual([])
+    expect(hrefsIn((await byAlias(site, 'three')).content)).toEqual([`${two}?x=1#part`])
+  })
+
+  test('of Jekyll lead to their new URLs, with and without the path of the site', async () => {
+    const site = await service.newSite()
+    const first = '_posts/2023-05-06-first.md'
+    const report = await take(
+      site,
+      'markdown',
+      await folderOf({
+        '_config.yml': 'url: https://old.example\nbaseurl: /sub',
+        [first]: textWith(
+          ...['/sub/2023/05/07/second.html', '{{ site.baseurl }}/2023/05/07/second.html#part'],
+          ...['../07/second.html', 'https://old.example/sub/2023/05/07/second', '/sub/', 'second.html'],
+        ),
+        '_posts/2023-05-07-second.md': 'Text',
+      }),
+    )
+    const second = '/articles/second'
+    expect(hrefsIn((await byAlias(site, 'first')).content)).toEqual([
+      ...[second, `${second}#part`, second, second, '/sub/', 'second.html'],
+    ])
+    expect(report.losses).toEqual([unchanged(first, 'second.html')])
+  })
+
+  test('of a folder without a generator are reported only if they must lead to a text', async () => {
+    const site = await service.newSite()
+    const folder = await folderOf({
+      'a c#%41/one.md': textWith('/somewhere/', '../two.md', 'gone.html', 'gone.md'),
+      'two.md': 'Text',
+    })
+    const { losses } = await take(site, 'markdown', folder)
+    expect(losses).toEqual([unchanged('a c#%41/one.md', 'gone.html'), unchanged('a c#%41/one.md', 'gone.md')])
+    expect(hrefsIn((await byAlias(site, 'one')).content)).toContain('/articles/two')
+  })
+})

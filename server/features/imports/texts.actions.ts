@@ -10,6 +10,7 @@ import { Problem } from '../../platform/core/problem.ts'
 import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import type { PublicationState } from '../workflow/publication.rules.ts'
+import { endOf } from './address-keys.rules.ts'
 import { withAddresses } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
@@ -160,8 +161,9 @@ async function linked(
     openLinks,
     content: hasKnown
       ? await withAddresses(content, format, async (address) => {
-          const target = known.get(links.get(address) ?? '')
-          return target === undefined ? undefined : target + (/#.*$/s.exec(address)?.[0] ?? '')
+          const key = links.get(address) ?? ''
+          const target = known.get(key)
+          return target === undefined ? undefined : target + endOf(address, key)
         })
       : content,
   }
