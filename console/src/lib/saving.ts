@@ -1,13 +1,15 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from './api.ts'
+import { type Attempt, isToldElsewhere, isWorthTrying, type Refused } from './autosave-rules.ts'
 import { changedFields } from './changed-fields.ts'
 import { conflictingFields } from './conflicts.ts'
 import type { Fields } from './fields.ts'
 import { randomKey } from './random-key.ts'
 import { markStale, showError } from './requests.ts'
+import { currentSession, currentToken } from './session.ts'
 
 const STALE = 412
 const NO_ANSWER = 0
@@ -28,6 +30,13 @@ export interface Remote<Form> {
   /** Undefined if it could not be read. */
   read(id: number): Promise<Kept<Form> | undefined>
 }
+
+/** How an autosave is sent. Returns the new ETag. */
+type Send<Form> = (
+  id: number,
+  changes: Partial<Form>,
+  etag: string | undefined,
+) => Promise<string | undefined>
 
 /**
  * Saves an article or page, as a new one or as an update of the opened version. Typing can continue
@@ -52,7 +61,12 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   const navigate = useNavigate()
   const isUnderWay = useRef(false)
   const [busy, setBusy] = useState(false)
-  const [conflict, setConflict] = useState<Kept<Form>>()
+  /** The autosave that is under way. */
+  const quiet = useRef<Promise<'joined' | undefined>>(undefined)
+  /** A version of somebody else, with changes to the same fields. */
+  const [newer, setNewer] = useState<Kept<Form>>()
+  const [isComparing, setComparing] = useState(false)
+  const [refused, setRefused] = useState<Refused<Form>>()
   const known = useRef(opened && { id: opened.id, etag: opened.etag })
   const creating = useRef<{ key: string; values: Form }>(undefined)
   /** Sent, but without a response: it may have been saved. */
@@ -93,24 +107,34 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     } catch (error) {
       if (isAnswerLost(error)) unconfirmed.current = values
       if (!isStale(error)) throw error
-      if (!(await takeOver(id))) throw error
+      const outcome = await takeOver(id)
+      setComparing(outcome === 'conflict')
+      if (outcome !== 'joined') throw error
       await update(id, false)
     }
   }
 
   /** Continues from the server's version, unless the user has to resolve a conflict first. */
-  async function takeOver(id: number): Promise<boolean> {
-    const { values, base } = form.now()
+  async function takeOver(id: number): Promise<'joined' | 'conflict' | 'unread'> {
     const theirs = await remote.read(id)
-    if (theirs === undefined) return false
+    if (theirs === undefined) return 'unread'
+    // Read after the response, because the user may have typed in the meantime.
+    const { values, base } = form.now()
     if (conflictingFields(base, values, theirs.values, unconfirmed.current).length > 0) {
-      setConflict(theirs)
-      return false
+      setNewer(theirs)
+      return 'conflict'
     }
     known.current = { id, etag: theirs.etag }
     unconfirmed.current = undefined
     form.settle(base, theirs.values)
-    return true
+    return 'joined'
+  }
+
+  /** Nothing is in the way of the next autosave. */
+  function resume(): void {
+    setNewer(undefined)
+    setComparing(false)
+    setRefused(undefined)
   }
 
   /** Takes over the server's result: it may have cleaned the text or completed a field. */
@@ -126,7 +150,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     const isNew = known.current === undefined
     const id = known.current?.id ?? (await create())
     await update(id, over)
-    if (!isNew || over) setConflict(undefined)
+    if (!isNew || over) resume()
     return id
   }
 
@@ -140,6 +164,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     isUnderWay.current = true
     setBusy(true)
     try {
+      await quiet.current
       const id = await write(over)
       const isDone = await take(id, known.current?.etag)
       await reread(id)
@@ -164,35 +189,66 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     }, over)
   }
 
-  /** An autosave: silent, and skipped while the user saves. */
-  const saveQuietly = useCallback(
-    async (
-      send: (id: number, changes: Partial<Form>, etag: string | undefined) => Promise<string | undefined>,
-    ) => {
-      const at = known.current
-      const { values, base } = form.now()
-      const changes = changedFields(base, values)
-      if (isUnderWay.current || !at || Object.keys(changes).length === 0) return false
-      isUnderWay.current = true
-      try {
-        const etag = await send(at.id, changes, at.etag)
-        if (etag === undefined) return false
-        known.current = { id: at.id, etag }
-        form.settle(values, values)
-        return true
-      } catch (error) {
-        if (isAnswerLost(error)) unconfirmed.current = values
-        return false
-      } finally {
-        isUnderWay.current = false
-      }
-    },
-    [form.now, form.settle],
-  )
+  /**
+   * An autosave, skipped while the user saves, and while nothing has changed since it was refused. Returns `joined` if
+   * it found a newer version that changes other fields: the next autosave continues from there.
+   */
+  async function saveQuietly(send: Send<Form>): Promise<'joined' | undefined> {
+    const at = known.current
+    const { values, base } = form.now()
+    const changes = changedFields(base, values)
+    if (isUnderWay.current || quiet.current || newer || !at || Object.keys(changes).length === 0) return
+    const attempt = { values, etag: at.etag, token: currentToken() }
+    if (currentSession()?.ended || !isWorthTrying(refused, attempt)) return
+    quiet.current = sendQuietly(at.id, attempt, () => send(at.id, changes, at.etag))
+    return quiet.current
+  }
+
+  async function sendQuietly(
+    id: number,
+    attempt: Attempt<Form>,
+    send: () => Promise<string | undefined>,
+  ): Promise<'joined' | undefined> {
+    const { values } = attempt
+    try {
+      const etag = await send()
+      if (etag === undefined) return undefined
+      known.current = { id, etag }
+      form.settle(values, values)
+      setRefused(undefined)
+      return undefined
+    } catch (error) {
+      return await learnFrom(error, id, attempt)
+    } finally {
+      quiet.current = undefined
+    }
+  }
+
+  async function learnFrom(
+    error: unknown,
+    id: number,
+    attempt: Attempt<Form>,
+  ): Promise<'joined' | undefined> {
+    if (isAnswerLost(error)) unconfirmed.current = attempt.values
+    if (isStale(error)) return (await takeOver(id)) === 'joined' ? 'joined' : undefined
+    if (error instanceof ApiError && !isToldElsewhere(error)) setRefused({ ...attempt, ...failureOf(error) })
+    return undefined
+  }
+
+  /** Shows the newer version beside the user's, unless they no longer differ. */
+  async function compare(): Promise<void> {
+    const id = known.current?.id
+    if (id === undefined) return
+    if ((await takeOver(id)) === 'joined') resume()
+    else setComparing(true)
+  }
 
   return {
     busy,
-    conflict,
+    newer,
+    conflict: isComparing ? newer : undefined,
+    refused,
+    compare,
     saveThen,
     save: () => save(),
     saveQuietly,
@@ -202,14 +258,15 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
       known.current = { id: theirs.id, etag: theirs.etag }
       form.reset(theirs.values)
       for (const [key, value] of Object.entries(values)) form.set(key, value as Form[string])
-      setConflict(undefined)
+      resume()
     },
-    forgetConflict: () => setConflict(undefined),
+    forgetConflict: () => setComparing(false),
     leave,
   }
 }
 export type Saving<Form extends Readonly<Record<string, unknown>>> = ReturnType<typeof useSaving<Form>>
 
 const isStale = (error: unknown) => error instanceof ApiError && error.status === STALE
+const failureOf = ({ status, message, fields }: ApiError) => ({ status, message, fields })
 const isAnswerLost = (error: unknown) =>
   error instanceof ApiError && (error.status === NO_ANSWER || error.status >= 502)

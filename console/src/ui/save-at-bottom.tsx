@@ -1,9 +1,22 @@
 import { Button, Paper } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 /** On a phone the other buttons are above or below the whole text. */
-export function SaveAtBottom({ label, busy, onSave }: { label: string; busy: boolean; onSave: () => void }) {
+export function SaveAtBottom({
+  label,
+  busy,
+  onSave,
+  children,
+}: {
+  label: string
+  busy: boolean
+  onSave: () => void
+  /** What to know before saving. */
+  children?: ReactNode
+}) {
   return (
     <Paper withBorder shadow="md" p="xs" pos="sticky" bottom={12} style={{ zIndex: 5 }} hiddenFrom="md">
+      {children}
       <Button fullWidth size="sm" loading={busy} onClick={onSave}>
         {label}
       </Button>

@@ -10,6 +10,7 @@ import { BackIcon } from '../../ui/icons.tsx'
 import { RecoveredText } from '../../ui/recovered-text.tsx'
 import { RichText, type TextHandle } from '../../ui/rich-text.tsx'
 import { SaveAtBottom } from '../../ui/save-at-bottom.tsx'
+import { SaveNotice } from '../../ui/save-notice.tsx'
 import { TitleField } from '../../ui/title-field.tsx'
 import { WritingGuards } from '../../ui/writing-guards.tsx'
 import { ArticleAside } from './article-aside.tsx'
@@ -46,6 +47,7 @@ export function ArticleEditor({
   const text = useRef<TextHandle>(null)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const title = article?.title ?? say('newTitle')
+  const notice = <SaveNotice saving={saving} form={form} nameOf={nameOf} />
   useEffect(() => {
     document.title = `${title} · Inkstone`
   }, [title])
@@ -97,6 +99,7 @@ export function ArticleEditor({
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
             <Paper withBorder p="md" className="stays-beside">
+              <Box visibleFrom="md">{notice}</Box>
               <PublishBox read={current} saving={saving} dirty={form.dirty} onStartOver={onStartOver} />
             </Paper>
             <Box>
@@ -111,7 +114,9 @@ export function ArticleEditor({
         </Grid.Col>
       </Grid>
       {form.dirty && (
-        <SaveAtBottom label={say(saveWord(current))} busy={saving.busy} onSave={() => saving.save()} />
+        <SaveAtBottom label={say(saveWord(current))} busy={saving.busy} onSave={() => saving.save()}>
+          {notice}
+        </SaveAtBottom>
       )}
       <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />
     </Stack>

@@ -86,6 +86,10 @@ export const articleWords = words({
   saveDraft: ['Save draft', '保存草稿'],
   saved: ['Saved.', '已保存。'],
   unsaved: ['Unsaved changes', '尚未保存'],
+  joinedNewer: [
+    'Somebody else has saved a newer version. Their changes to other fields are shown here, beside yours.',
+    '他人已保存了更新的版本，其对其他字段的修改已与您的修改合并显示。',
+  ],
   publishAt: ['Publish on', '发布时间'],
   scheduleTitle: ['Schedule', '定时发布'],
   scheduleDo: ['Schedule', '定时发布'],

@@ -3,7 +3,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { saveWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { ApiError, callWithTag } from '../../lib/api.ts'
+import { callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
 import { useMe } from '../../lib/may.ts'
 import { type Remote, useSaving } from '../../lib/saving.ts'
@@ -110,25 +110,20 @@ function useAutosave({
   saving: ReturnType<typeof useSaving<ArticleForm>>
   isOwn: boolean
 }): void {
-  const isRefused = useRef(false)
+  const say = useWords(articleWords)
   const save = useEffectEvent(async () => {
-    if (!current || isRefused.current || document.hidden) return
+    if (!current || document.hidden) return
     const { article, copy } = current
     const isDraft = article.status === 0 && isOwn && article.can?.edit === 1
     // An autosave would withdraw a copy from review.
     const isCopy = copy !== undefined && copy.review_status !== 'pending'
     if (!isDraft && !isCopy) return
-    await saving.saveQuietly(async (id, changes, ifMatch) => {
+    const outcome = await saving.saveQuietly(async (id, changes, ifMatch) => {
       const input = { params: { id }, query: { autosave: 1 as const }, body: bodyOf(changes), ifMatch }
-      try {
-        return (await (isCopy ? callWithTag(saveWorkingCopy, input) : callWithTag(updateArticle, input))).etag
-      } catch (error) {
-        // Errors are shown when the user saves.
-        if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
-          isRefused.current = true
-        throw error
-      }
+      return (await (isCopy ? callWithTag(saveWorkingCopy, input) : callWithTag(updateArticle, input))).etag
     })
+    if (outcome === 'joined')
+      notifications.show({ color: 'blue', message: say('joinedNewer'), autoClose: 12_000 })
   })
   useEffect(() => {
     const timer = setInterval(() => void save(), AUTOSAVE_MS)

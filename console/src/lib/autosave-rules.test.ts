@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { isToldElsewhere, isWorthTrying, reasonOf } from './autosave-rules.ts'
+
+const sent = { values: { title: '', tag_ids: [1] }, etag: '"1"', token: 'a' }
+const refusal = { status: 422, message: 'Some fields are not valid.', fields: { title: ['Required.'] } }
+
+test.each([
+  ['nothing was refused', undefined, sent, true],
+  ['nothing has changed', 422, sent, false],
+  ['the same content is another object', 422, { ...sent, values: { title: '', tag_ids: [1] } }, false],
+  ['the content has changed', 422, { ...sent, values: { title: 'One', tag_ids: [1] } }, true],
+  ['there is another version', 403, { ...sent, etag: '"2"' }, true],
+  ['the user has signed in again', 403, { ...sent, token: 'b' }, true],
+  ['there was no response', 0, sent, true],
+  ['the server failed', 503, sent, true],
+])('whether an autosave is tried again when %s', (_, status, next, isTried) => {
+  const refused = status === undefined ? undefined : { ...sent, ...refusal, status }
+  expect(isWorthTrying(refused, next)).toBe(isTried)
+})
+
+test.each([
+  [401, true],
+  [429, true],
+  [403, false],
+  [422, false],
+  [0, false],
+])('whether a failure with status %i is told elsewhere', (status, isTold) => {
+  expect(isToldElsewhere({ status })).toBe(isTold)
+})
+
+test('the reason names the fields, or is the message', () => {
+  const nameOf = (field: string) => field.toUpperCase()
+  expect(reasonOf(refusal, nameOf)).toBe('TITLE: Required.')
+  expect(reasonOf({ ...refusal, fields: {} }, nameOf)).toBe('Some fields are not valid.')
+})

@@ -1,0 +1,41 @@
+import { changedFields } from './changed-fields.ts'
+
+/** What an autosave sends, and in which situation. */
+export interface Attempt<Form extends object> {
+  readonly values: Form
+  readonly etag: string | undefined
+  readonly token: string | undefined
+}
+
+/** Why an autosave failed. Status 0: there was no response. */
+export interface Failure {
+  readonly status: number
+  readonly message: string
+  readonly fields: Readonly<Record<string, readonly string[]>>
+}
+
+export type Refused<Form extends object> = Attempt<Form> & Failure
+
+const SIGNED_OUT = 401
+const TOO_MANY_REQUESTS = 429
+
+/** A rate limit passes, and the user who has to sign in again is asked to. */
+export function isToldElsewhere({ status }: Pick<Failure, 'status'>): boolean {
+  return status === SIGNED_OUT || status === TOO_MANY_REQUESTS
+}
+
+/** What the server refused is sent again when the content, the version or the session is another one. */
+export function isWorthTrying<Form extends object>(
+  refused: Refused<Form> | undefined,
+  next: Attempt<Form>,
+): boolean {
+  if (refused === undefined || refused.status < 400 || refused.status >= 500) return true
+  if (refused.etag !== next.etag || refused.token !== next.token) return true
+  return Object.keys(changedFields(refused.values, next.values)).length > 0
+}
+
+/** The message, by field if the server names fields. */
+export function reasonOf({ message, fields }: Failure, nameOf: (field: string) => string): string {
+  const ofFields = Object.entries(fields).map(([field, texts]) => `${nameOf(field)}: ${texts.join(' ')}`)
+  return ofFields.length > 0 ? ofFields.join(' ') : message
+}

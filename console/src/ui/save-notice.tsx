@@ -1,0 +1,48 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { reasonOf } from '../lib/autosave-rules.ts'
+import type { Fields } from '../lib/fields.ts'
+import type { Saving } from '../lib/saving.ts'
+import { useWords, words } from '../lib/words.tsx'
+
+const noticeWords = words({
+  newer: [
+    'Somebody else has saved a newer version. Your changes are not saved.',
+    '他人已保存了更新的版本。您的修改尚未保存。',
+  ],
+  compare: ['Compare and merge', '对比并合并'],
+  notSaved: ['Not saved: {reason}', '未保存：{reason}'],
+})
+
+/** Why autosave has stopped. It does not interrupt the user. */
+export function SaveNotice<Form extends Readonly<Record<string, unknown>>>({
+  saving,
+  form,
+  nameOf,
+}: {
+  saving: Saving<Form>
+  form: Fields<Form>
+  nameOf: (field: string) => string
+}) {
+  const say = useWords(noticeWords)
+  // The dialog says it already.
+  if (saving.conflict) return null
+  if (saving.newer)
+    return (
+      <Alert color="orange" role="status" p="xs" mb="xs">
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">{say('newer')}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => void saving.compare()}>
+            {say('compare')}
+          </Button>
+        </Stack>
+      </Alert>
+    )
+  if (!saving.refused || !form.dirty) return null
+  return (
+    <Alert color="orange" role="status" p="xs" mb="xs">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {say('notSaved', { reason: reasonOf(saving.refused, nameOf) })}
+      </Text>
+    </Alert>
+  )
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { newAccount, PASSWORD } from '../../test/console-content.ts'
+
+const service = await startConsole()
+
+const AUTOSAVE_MS = 10_000
+
+const contentOf = async (id: number) =>
+  (await service.site.admin.get(`/api/articles/${id}`)).data.content as string
+
+/** A draft that its author has open, with a clock that the test sets forward. */
+async function openDraft(username: string) {
+  const author = await newAccount(service, username, 'editor')
+  const { data } = await author.post('/api/articles', {
+    title: 'A draft',
+    content: '<p>One.</p><p>Two.</p>',
+    category_id: service.site.defaultCategoryId,
+  })
+  const opened = await service.open(`/articles/${data.id}`, author)
+  const { page } = opened
+  await page.clock.install()
+  await page.reload()
+  const first = textOf(page).locator('p').first()
+  await first.waitFor()
+  return {
+    ...opened,
+    author,
+    id: data.id as number,
+    async type(text: string) {
+      await first.click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(text)
+      await page.clock.fastForward(AUTOSAVE_MS)
+    },
+  }
+}
+
+test('autosave tells about a newer version, and continues after a merge', async () => {
+  const { page, id, type, end } = await openDraft('saved-by-two')
+  await service.site.admin.put(`/api/articles/${id}`, { title: 'Another title' })
+  await type(' Mine.')
+  await page.getByText('Their changes to other fields are shown here').waitFor()
+  expect(await titleOf(page).inputValue()).toBe('Another title')
+  await page.clock.fastForward(AUTOSAVE_MS)
+  await expect.poll(() => contentOf(id)).toBe('<p>One. Mine.</p><p>Two.</p>')
+
+  await service.site.admin.put(`/api/articles/${id}`, { content: '<p>One.</p><p>Two. Theirs.</p>' })
+  await type(' More.')
+  await page.getByText('Your changes are not saved').filter({ visible: true }).waitFor()
+  await page.getByRole('button', { name: 'Compare and merge' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.clock.fastForward(AUTOSAVE_MS)
+  await expect.poll(() => contentOf(id)).toContain('More.')
+  expect(await contentOf(id)).toContain('Theirs.')
+  await end()
+})
+
+test('autosave says why it was refused, and continues with other content and after signing in', async () => {
+  const { page, author, id, type, end } = await openDraft('refused')
+  await titleOf(page).fill('')
+  await type(' Two.')
+  const notSaved = page.getByText('Not saved: Title: This is required.').filter({ visible: true })
+  await notSaved.waitFor()
+  await titleOf(page).fill('Accepted')
+  await page.clock.fastForward(AUTOSAVE_MS)
+  await expect.poll(() => contentOf(id)).toContain('One. Two.')
+  await notSaved.waitFor({ state: 'hidden' })
+
+  await author.post('/api/auth/logout')
+  await type(' Three.')
+  await page.getByText('Your session has ended').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('Your session has ended').waitFor({ state: 'detached' })
+  await page.clock.fastForward(AUTOSAVE_MS)
+  await expect.poll(() => contentOf(id)).toContain('One. Two. Three.')
+  await end()
+})
