@@ -95,15 +95,17 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     }
   }
 
-  async function update(id: number, over: boolean): Promise<void> {
+  /** Returns whether a newer version had to be taken over first. */
+  async function update(id: number, over: boolean): Promise<boolean> {
     const { values, base } = form.now()
     const changes = changedFields(base, values)
-    if (Object.keys(changes).length === 0) return
+    if (Object.keys(changes).length === 0) return false
     try {
       const etag = await remote.update(id, changes, over ? undefined : known.current?.etag)
       unconfirmed.current = etag === undefined ? values : undefined
       known.current = { id, etag: etag ?? known.current?.etag }
       form.settle(values, values)
+      return false
     } catch (error) {
       if (isAnswerLost(error)) unconfirmed.current = values
       if (!isStale(error)) throw error
@@ -111,6 +113,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
       setComparing(outcome === 'conflict')
       if (outcome !== 'joined') throw error
       await update(id, false)
+      return true
     }
   }
 
@@ -146,17 +149,20 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     form.settle(form.now().base, kept.values)
   }
 
-  async function write(over: boolean): Promise<number> {
+  async function write(over: boolean): Promise<{ id: number; isJoined: boolean }> {
     const isNew = known.current === undefined
     const id = known.current?.id ?? (await create())
-    await update(id, over)
+    const isJoined = await update(id, over)
     if (!isNew || over) resume()
-    return id
+    return { id, isJoined }
   }
 
-  /** Saves, then runs an action on the saved version. Returns whether both succeeded. */
+  /**
+   * Saves, then runs an action on the saved version. The action learns whether that version contains changes of somebody
+   * else that the user has not seen. Returns whether both succeeded.
+   */
   async function saveThen(
-    take: (id: number, etag: string | undefined) => Promise<boolean>,
+    take: (id: number, etag: string | undefined, isJoined: boolean) => Promise<boolean>,
     over = false,
   ): Promise<boolean> {
     // A held key repeats.
@@ -165,9 +171,10 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     setBusy(true)
     try {
       await quiet.current
-      const id = await write(over)
-      const isDone = await take(id, known.current?.etag)
-      await reread(id)
+      const { id, isJoined } = await write(over)
+      const isDone = await take(id, known.current?.etag, isJoined)
+      if (isDone) await reread(id)
+      else await takeOver(id)
       markStale(client, touches)
       return isDone
     } catch (error) {

@@ -52,6 +52,42 @@ test('with review on, changes of a public article wait in a working copy, are se
   await reviewing.end()
 })
 
+test('a reviewer corrects changes in review, sends them back with a reason that is kept, and approves them', async () => {
+  const author = await service.site.user('editor')
+  const auditor = await service.site.user('auditor')
+  const id = await published(author, 'Corrected')
+  const path = `/api/articles/${id}/working-copy`
+  await service.site.admin.put('/api/settings', { review: 1 })
+  await author.put(path, { content: '<p>A mistaek.</p>', status: 2 })
+  const { page, end } = await service.open(`/articles/${id}`, auditor)
+  const sendBack = async (reason?: string) => {
+    await page.getByRole('button', { name: 'Send back' }).click()
+    if (reason !== undefined) await page.getByLabel('Reason').fill(reason)
+    await page.getByRole('dialog').getByRole('button', { name: 'Send back' }).click()
+  }
+  await page.getByText('They stay in review when you save corrections.').waitFor()
+  await textOf(page).fill('A mistake.')
+  await author.put(path, { title: 'Changed meanwhile', status: 2 })
+  await sendBack('Too little.')
+  await page.getByText('so your decision was not saved').waitFor()
+  await expect.poll(() => titleOf(page).inputValue()).toBe('Changed meanwhile')
+  await sendBack()
+  await page.getByText('Sent back to the author.').waitFor()
+  const { data } = await author.get(path)
+  expect(data).toMatchObject({ content: '<p>A mistake.</p>', review_status: 'rejected' })
+  await page.getByText('Too little.').waitFor()
+
+  await author.put(path, { content: '<p>Another mistaek.</p>', status: 2 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await textOf(page).fill('Another mistake.')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approved.').waitFor()
+  expect(await publicText(id)).toBe('<p>Another mistake.</p>')
+  await service.site.admin.put('/api/settings', { review: 0 })
+  await end()
+})
+
 test('a list row is approved or sent back in the version that it shows', async () => {
   const { admin } = service.site
   const writer = await service.site.user('editor')

@@ -167,6 +167,10 @@ export const articleWords = words({
     'These changes are waiting for review. Saving again withdraws them from review.',
     '这些修改正在等待审核。再次保存会撤回提交。',
   ],
+  copyIsForYou: [
+    'These changes are waiting for review. They stay in review when you save corrections.',
+    '这些修改正在等待审核。您保存更正后，仍处于待审核状态。',
+  ],
   copyExplained: [
     'You are editing a working copy. Readers see the published version until it is published.',
     '您正在编辑工作副本。发布之前，读者看到的仍是已发布的版本。',

@@ -84,6 +84,8 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
       () => true,
       () => false,
     )
+  const warn = (word: 'changedMeanwhile' | 'copyOutdated') =>
+    notifications.show({ color: 'orange', message: say(word), autoClose: 12_000 })
   return {
     busy: every.some(({ isPending }) => isPending),
     publish: (id: number, publishTime?: string) =>
@@ -114,11 +116,11 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
           showError(failure as Error)
           return 'failed'
         }
-        const message = say(refused === CHANGED ? 'changedMeanwhile' : 'copyOutdated')
-        notifications.show({ color: 'orange', message, autoClose: 12_000 })
+        warn(refused === CHANGED ? 'changedMeanwhile' : 'copyOutdated')
         return 'changed'
       }
     },
+    tellChanged: () => warn('changedMeanwhile'),
     redate: (id: number, publish_time: string) =>
       isDone(redating.mutateAsync({ ...of(id), body: { publish_time } })),
     assign: (id: number, author_id: number) =>

@@ -40,17 +40,24 @@ export function PublishBox({
   const ofNew = useRightsOnNew()
   const rights = article ? rightsOn(article) : ofNew
   const [asking, setAsking] = useState<StepDialog>()
+  const [reason, setReason] = useState('')
   const busy = saving.busy || publication.busy
 
-  async function step(take: (id: number, etag: string | undefined) => Promise<boolean>): Promise<void> {
+  async function step(take: Parameters<typeof saving.saveThen>[0]): Promise<void> {
     if (await saving.saveThen(take)) setAsking(undefined)
   }
 
-  /** Decides on exactly the version on the screen. If it has changed, the new version is shown first. */
-  async function decide(status: 1 | 2, reason?: string): Promise<void> {
-    await step(async (id, etag) => {
-      const outcome = await publication.decide(id, status, reason, etag)
-      if (outcome === 'changed') onStartOver()
+  /**
+   * Decides on exactly the version on the screen, with the corrections of the reviewer. If somebody else changed it, the
+   * new version is shown first, and the reason is kept for the next decision.
+   */
+  async function decide(status: 1 | 2, given = ''): Promise<void> {
+    setReason(given)
+    await step(async (id, etag, isJoined) => {
+      const outcome = isJoined ? 'changed' : await publication.decide(id, status, given, etag)
+      if (isJoined) publication.tellChanged()
+      if (outcome === 'changed') setAsking(undefined)
+      if (outcome === 'done') setReason('')
       return outcome === 'done'
     })
   }
@@ -167,6 +174,7 @@ export function PublishBox({
         publishesCopy={rights.publishCopy}
         busy={busy}
         dirty={dirty}
+        reason={reason}
         publication={publication}
         step={step}
         decide={decide}

@@ -6,17 +6,19 @@ import { articleWords } from './articles.words.ts'
 
 export function RejectModal({
   title,
+  first = '',
   busy,
   onClose,
   onReject,
 }: {
   title: string
+  first?: string
   busy: boolean
   onClose: () => void
   onReject: (reason: string) => void
 }) {
   const say = useWords(articleWords)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(first)
   return (
     <Question
       title={say('rejectTitle', { title })}

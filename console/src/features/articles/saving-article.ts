@@ -1,5 +1,4 @@
 import { createArticle, updateArticle } from '@inkstone/contract/article-endpoints.ts'
-import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { saveWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -12,6 +11,7 @@ import { type ArticleForm, editedOf, type ReadArticle } from './article-fields.t
 import { articleWords } from './articles.words.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
 import { readForEditing } from './reading-article.ts'
+import { isCopyMeant, statusOfSave } from './saving-rules.ts'
 
 /** The content of a draft that has only a title. */
 const NO_TEXT = '<p></p>'
@@ -23,12 +23,6 @@ function bodyOf({ category_id, content, ...rest }: Partial<ArticleForm>) {
     ...(content !== undefined && { content: content.trim() === '' ? NO_TEXT : content }),
     ...(typeof category_id === 'number' && { category_id }),
   }
-}
-
-/** Whether a save goes to the working copy: if there is one, or if the user may not change the published version. */
-function isCopyMeant(read: ReadArticle | undefined): boolean {
-  if (!read || read.article.status !== PUBLISHED) return false
-  return read.copy !== undefined || read.article.can?.publish !== 1
 }
 
 export function useSavingArticle(
@@ -46,7 +40,8 @@ export function useSavingArticle(
     const message = say('removed', { names: names.join(', ') })
     notifications.show({ color: 'orange', message, autoClose: 12_000 })
   }
-  const toCopy = () => startsCopy.current || isCopyMeant(current)
+  /** What was read last: in the middle of a save it is newer than what is on the screen. */
+  const latest = useRef(current)
   const remote: Remote<ArticleForm> = {
     async create(values, idempotencyKey) {
       const body = { ...bodyOf(values), status: 0 as const }
@@ -56,10 +51,12 @@ export function useSavingArticle(
     },
     async update(id, changes, etag) {
       const body = bodyOf(changes)
-      if (toCopy()) {
+      const read = latest.current
+      if (startsCopy.current || isCopyMeant(read, current)) {
         // The first save creates the copy, so there is no version for If-Match yet.
-        const ifMatch = current?.copy ? etag : undefined
-        const saved = await callWithTag(saveWorkingCopy, { params: { id }, body, ifMatch })
+        const ifMatch = read?.copy ? etag : undefined
+        const input = { params: { id }, body: { ...body, ...statusOfSave(read) }, ifMatch }
+        const saved = await callWithTag(saveWorkingCopy, input)
         tellRemoved(saved.data.removed)
         return saved.etag
       }
@@ -70,6 +67,7 @@ export function useSavingArticle(
     async read(id) {
       const read = await readForEditing(id).catch(() => undefined)
       if (!read) return
+      latest.current = read
       onRead(read)
       return { id, etag: read.etag, values: editedOf(read) }
     },
@@ -79,7 +77,7 @@ export function useSavingArticle(
     remote,
     form,
     touches: ARTICLE_TOUCHES,
-    saved: say(toCopy() ? 'copySaved' : 'saved'),
+    saved: say(isCopyMeant(current) ? 'copySaved' : 'saved'),
     onCreated,
   })
   useAutosave({ current, saving, isOwn: current?.article.author.id === me?.id })

@@ -17,6 +17,7 @@ export function StepDialogs({
   publishesCopy,
   busy,
   dirty,
+  reason,
   publication,
   step,
   decide,
@@ -28,6 +29,8 @@ export function StepDialogs({
   publishesCopy: boolean
   busy: boolean
   dirty: boolean
+  /** That of a decision which was not saved. */
+  reason: string
   publication: ReturnType<typeof usePublication>
   step: (take: (id: number) => Promise<boolean>) => Promise<void>
   decide: (status: 1 | 2, reason: string) => Promise<void>
@@ -70,6 +73,7 @@ export function StepDialogs({
       {asking === 'reason' && article && (
         <RejectModal
           title={article.title}
+          first={reason}
           busy={busy}
           onClose={onClose}
           onReject={(reason) => decide(2, reason)}

@@ -1,5 +1,5 @@
 import { listAudits } from '@inkstone/contract/publication.ts'
-import { dropWorkingCopy } from '@inkstone/contract/working-copies.ts'
+import { dropWorkingCopy, type WorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { changedFields } from '../../lib/changed-fields.ts'
@@ -12,6 +12,7 @@ import { type ArticleForm, formOf, type ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { FieldDifferences } from './comparison.tsx'
 import { ARTICLE_TOUCHES } from './publication.ts'
+import { isDecidedByUser } from './saving-rules.ts'
 
 /** Shows a working copy, its review, and why an article was sent back. */
 export function WorkingCopyBar({
@@ -39,7 +40,7 @@ export function WorkingCopyBar({
         <Alert role="status" color={copy.outdated === 1 ? 'orange' : 'blue'}>
           <Group justify="space-between">
             <Text size="sm">
-              {say(copy.review_status === 'pending' ? 'copyIsPending' : 'copyExplained')}
+              {say(copyWord(read, copy))}
               {copy.scheduled_time !== null &&
                 ` ${say('scheduledFor', { time: short(copy.scheduled_time) })}.`}
               {copy.outdated === 1 && ` ${say('copyOutdated')}`}
@@ -77,6 +78,11 @@ export function WorkingCopyBar({
       )}
     </>
   )
+}
+
+function copyWord(read: ReadArticle, { review_status }: WorkingCopy) {
+  if (review_status !== 'pending') return 'copyExplained'
+  return isDecidedByUser(read) ? 'copyIsForYou' : 'copyIsPending'
 }
 
 function differencesOf(before: ArticleForm, after: ArticleForm) {
