@@ -45,6 +45,42 @@ describe('scheduling', () => {
     await end()
   })
 
+  test('ends with a save by a user who may not publish, who is told before and after, and returns with the approval', async () => {
+    const author = await service.site.user('editor')
+    const auditor = await service.site.user('auditor')
+    await service.site.admin.put('/api/settings', { review: 1 })
+    const { data } = await author.post('/api/articles', {
+      title: 'Ahead of time',
+      content: '<p>Text.</p>',
+      category_id: service.site.defaultCategoryId,
+      status: 2,
+      publish_time: `${day(2)} 09:30:00`,
+    })
+    await auditor.post(`/api/articles/${data.id}/audit`, { status: 1 })
+    const writing = await service.open(`/articles/${data.id}`, author)
+    const autosaves: string[] = []
+    writing.page.on('request', (request) => {
+      if (request.url().includes('autosave')) autosaves.push(request.url())
+    })
+    await writing.page.clock.install()
+    await writing.page.reload()
+    await writing.page.getByText('Saving a change sends it back to review').waitFor()
+    await textOf(writing.page).fill('Text, changed.')
+    await writing.page.clock.fastForward(20_000)
+    await writing.page.getByRole('button', { name: 'Save and send to review' }).first().click()
+    await writing.page.getByText('Saved and sent to review.').waitFor()
+    await writing.page.getByText(`Planned for ${day(2)} 09:30, after approval`).waitFor()
+    expect(autosaves).toEqual([])
+    await writing.end()
+
+    const { page, end } = await service.open(`/articles/${data.id}`, auditor)
+    await page.getByText(`Planned for ${day(2)} 09:30, after approval`).waitFor()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText(`Scheduled for ${day(2)} 09:30`).waitFor()
+    await service.site.admin.put('/api/settings', { review: 0 })
+    await end()
+  })
+
   test('a dialog closes with Escape', async () => {
     const id = await draft('Not now')
     const { page, end } = await service.open(`/articles/${id}`, service.site.admin)

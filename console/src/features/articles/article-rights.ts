@@ -9,13 +9,15 @@ export function rightsOn({ status, can, scheduled_time, review_status, working_c
   const isPending = status === PENDING || (working_copy === 1 && review_status === 'pending')
   const audit = may(can?.audit) && isPending
   const publish = may(can?.publish)
+  // A scheduled article is approved already.
+  const isPlainDraft = status === DRAFT && scheduled_time === null
   return {
     edit: may(can?.edit),
     // A pending article is published by approving it, so that its author gets a message.
     publish: publish && status !== PUBLISHED && !audit,
     publishCopy: publish && status === PUBLISHED && working_copy === 1 && !audit,
     schedule: publish && status !== PUBLISHED,
-    submit: may(can?.submit) && !publish && !isPending && (status === DRAFT || working_copy === 1),
+    submit: may(can?.submit) && !publish && !isPending && (isPlainDraft || working_copy === 1),
     audit,
     redate: publish && status === PUBLISHED && working_copy === 0,
     cancelSchedule: may(can?.edit) && status === DRAFT && scheduled_time !== null,

@@ -16,6 +16,15 @@ export const articleWords = words({
   pending: ['In review', '待审核'],
   archived: ['Archived', '已归档'],
   scheduled: ['Scheduled', '定时发布'],
+  plannedFor: ['Planned for {time}, after approval', '计划于 {time} 发布（审核通过后）'],
+  endsSchedule: [
+    'This text is approved and scheduled. Saving a change sends it back to review; after approval the planned time applies again.',
+    '此内容已通过审核并定时发布。保存修改会重新送审，审核通过后仍按原定时间发布。',
+  ],
+  copyEndsSchedule: [
+    'These changes are approved and scheduled. Saving ends the schedule: submit them again, and the planned time applies after approval.',
+    '这些修改已通过审核并定时发布。保存会取消定时：请重新提交，审核通过后仍按原定时间发布。',
+  ],
   scheduledFor: ['Scheduled for {time}', '定时于 {time} 发布'],
   top: ['Pinned', '置顶'],
   hot: ['Hot', '热门'],
@@ -84,6 +93,8 @@ export const articleWords = words({
   more: ['More', '更多'],
   save: ['Save', '保存'],
   saveDraft: ['Save draft', '保存草稿'],
+  saveForReview: ['Save and send to review', '保存并送审'],
+  savedForReview: ['Saved and sent to review.', '已保存并重新送审。'],
   saved: ['Saved.', '已保存。'],
   unsaved: ['Unsaved changes', '尚未保存'],
   joinedNewer: [

@@ -1,8 +1,8 @@
 import { type ArticleDetail, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { Button, Group, Menu, Stack } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../lib/may.ts'
-import { short } from '../../lib/times.ts'
+import { nowInService, short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DownIcon, HistoryIcon } from '../../ui/icons.tsx'
@@ -15,6 +15,7 @@ import { articleWords } from './articles.words.ts'
 import { PreviewButton } from './preview-button.tsx'
 import { keptDate, usePublication } from './publication.ts'
 import type { SavingArticle } from './saving-article.ts'
+import { endsSchedule, plannedTime } from './saving-rules.ts'
 import { type StepDialog, StepDialogs } from './step-dialogs.tsx'
 import { ViewLink } from './view-link.tsx'
 
@@ -83,7 +84,10 @@ export function PublishBox({
 
   return (
     <Stack gap="sm">
-      {article && <Times article={article} />}
+      {read && <Times read={read} />}
+      {read && endsSchedule(read) && (
+        <Text size="sm">{say(read.copy ? 'copyEndsSchedule' : 'endsSchedule')}</Text>
+      )}
       <Group gap="xs">
         <Button
           variant={
@@ -187,19 +191,23 @@ export function PublishBox({
 
 /** What saving does with this article. */
 export function saveWord(read: ReadArticle | undefined) {
-  if (!read || read.article.status === DRAFT) return 'saveDraft'
+  if (!read) return 'saveDraft'
+  if (read.article.status === DRAFT) return endsSchedule(read) ? 'saveForReview' : 'saveDraft'
   if (rightsOn(read.article).savesInPublic) return 'update'
   return read.article.status === PUBLISHED ? 'saveCopy' : 'save'
 }
 
-function Times({ article }: { article: ArticleDetail }) {
+function Times({ read }: { read: ReadArticle }) {
   const say = useWords(articleWords)
+  const { article } = read
   const kept = keptDate(article)
+  const planned = plannedTime(read, nowInService())
   const parts = [
     isScheduled(article)
       ? say('scheduledFor', { time: short(article.scheduled_time) })
       : `${say('updated')} ${short(article.update_time)}`,
     article.status === PUBLISHED && say('publishedOn', { time: short(article.publish_time) }),
+    planned !== undefined && say('plannedFor', { time: short(planned) }),
     article.status !== PUBLISHED && kept !== undefined && say('keepsDate', { time: short(kept) }),
     article.author.nickname || article.author.username,
   ].filter((part) => part !== false)

@@ -5,13 +5,13 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
 import { useMe } from '../../lib/may.ts'
-import { type Remote, useSaving } from '../../lib/saving.ts'
+import { type Remote, type Saving, useSaving } from '../../lib/saving.ts'
 import { useWords } from '../../lib/words.tsx'
 import { type ArticleForm, editedOf, type ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
 import { readForEditing } from './reading-article.ts'
-import { isCopyMeant, statusOfSave } from './saving-rules.ts'
+import { autosavedPart, endsSchedule, isCopyMeant, statusOfSave } from './saving-rules.ts'
 
 /** The content of a draft that has only a title. */
 const NO_TEXT = '<p></p>'
@@ -32,7 +32,6 @@ export function useSavingArticle(
   { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (read: ReadArticle) => void },
 ) {
   const say = useWords(articleWords)
-  const me = useMe()
   /** Set by "Save without publishing". */
   const startsCopy = useRef(false)
   const tellRemoved = (names: readonly string[]) => {
@@ -77,10 +76,10 @@ export function useSavingArticle(
     remote,
     form,
     touches: ARTICLE_TOUCHES,
-    saved: say(isCopyMeant(current) ? 'copySaved' : 'saved'),
+    saved: say(savedWord(current)),
     onCreated,
   })
-  useAutosave({ current, saving, isOwn: current?.article.author.id === me?.id })
+  useAutosave(current, saving)
   return {
     ...saving,
     async saveAsCopy(): Promise<void> {
@@ -95,30 +94,27 @@ export function useSavingArticle(
 }
 export type SavingArticle = ReturnType<typeof useSavingArticle>
 
+function savedWord(read: ReadArticle | undefined) {
+  if (isCopyMeant(read)) return 'copySaved'
+  return read && endsSchedule(read) ? 'savedForReview' : 'saved'
+}
+
 /** The autosave interval. The browser stores changes within two seconds anyway. */
 const AUTOSAVE_MS = 10_000
 
 /** Autosaves own drafts and working copies, without a revision each time. */
-function useAutosave({
-  current,
-  saving,
-  isOwn,
-}: {
-  current: ReadArticle | undefined
-  saving: ReturnType<typeof useSaving<ArticleForm>>
-  isOwn: boolean
-}): void {
+function useAutosave(current: ReadArticle | undefined, saving: Saving<ArticleForm>): void {
   const say = useWords(articleWords)
+  const me = useMe()
   const save = useEffectEvent(async () => {
     if (!current || document.hidden) return
-    const { article, copy } = current
-    const isDraft = article.status === 0 && isOwn && article.can?.edit === 1
-    // An autosave would withdraw a copy from review.
-    const isCopy = copy !== undefined && copy.review_status !== 'pending'
-    if (!isDraft && !isCopy) return
+    const part = autosavedPart(current, me?.id)
+    if (part === undefined) return
     const outcome = await saving.saveQuietly(async (id, changes, ifMatch) => {
       const input = { params: { id }, query: { autosave: 1 as const }, body: bodyOf(changes), ifMatch }
-      return (await (isCopy ? callWithTag(saveWorkingCopy, input) : callWithTag(updateArticle, input))).etag
+      return (
+        await (part === 'copy' ? callWithTag(saveWorkingCopy, input) : callWithTag(updateArticle, input))
+      ).etag
     })
     if (outcome === 'joined')
       notifications.show({ color: 'blue', message: say('joinedNewer'), autoClose: 12_000 })

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ReadArticle } from './article-fields.ts'
-import { isCopyMeant, statusOfSave } from './saving-rules.ts'
+import { autosavedPart, endsSchedule, isCopyMeant, plannedTime, statusOfSave } from './saving-rules.ts'
 
-const MAY_PUBLISH = { publish: 1, audit: 1 }
-const MAY_NOT = { publish: 0, audit: 0 }
+const MAY_PUBLISH = { edit: 1, publish: 1, audit: 1 }
+const MAY_NOT = { edit: 1, publish: 0, audit: 0 }
+const NOW = '2030-01-01 00:00:00'
+const LATER = '2030-01-02 00:00:00'
+const ME = 7
 
 /** Only what the rules look at. */
 function readOf(article: object, copy?: object): ReadArticle {
@@ -31,4 +34,42 @@ test.each([
   ['of other changes submits nothing', MAY_PUBLISH, 'rejected', {}],
 ])('a save %s', (_, can, review_status, sent) => {
   expect(statusOfSave(readOf({ status: 1, can }, { review_status }))).toEqual(sent)
+})
+
+test.each([
+  ['an own draft', { status: 0 }, undefined, 'draft'],
+  ["another's draft", { status: 0, author: { id: 8 } }, undefined, undefined],
+  ['a draft that is scheduled', { status: 0, scheduled_time: LATER }, undefined, undefined],
+  ['the same by who may publish', { status: 0, scheduled_time: LATER, can: MAY_PUBLISH }, undefined, 'draft'],
+  ['an article in review', { status: 2 }, undefined, undefined],
+  ['a published article', { status: 1 }, undefined, undefined],
+  ['a working copy', { status: 1 }, { review_status: 'none', scheduled_time: null }, 'copy'],
+  ['a copy in review', { status: 1 }, { review_status: 'pending', scheduled_time: null }, undefined],
+  ['a scheduled copy', { status: 1 }, { review_status: 'none', scheduled_time: LATER }, undefined],
+])('what is autosaved of %s', (_, article, copy, part) => {
+  expect(autosavedPart(readOf({ author: { id: ME }, can: MAY_NOT, ...article }, copy), ME)).toBe(part)
+})
+
+test.each([
+  ['a scheduled draft, by a user who may not publish', LATER, MAY_NOT, true],
+  ['the same, by a user who may publish', LATER, MAY_PUBLISH, false],
+  ['a draft', null, MAY_NOT, false],
+])('whether a save ends the schedule of %s', (_, scheduled_time, can, isEnded) => {
+  expect(endsSchedule(readOf({ status: 0, scheduled_time, can }))).toBe(isEnded)
+})
+
+test.each([
+  ['in review', { status: 2, publish_time: LATER }, undefined, LATER],
+  ['in review without a time', { status: 2, publish_time: null }, undefined, undefined],
+  ['in review with a past date', { status: 2, publish_time: NOW }, undefined, undefined],
+  ['scheduled', { status: 0, publish_time: LATER, scheduled_time: LATER }, undefined, undefined],
+  ['archived', { status: 3, publish_time: LATER }, undefined, undefined],
+  [
+    'changed in a copy',
+    { status: 1, publish_time: NOW },
+    { publish_time: LATER, scheduled_time: null },
+    LATER,
+  ],
+])('the planned time of an article that is %s', (_, article, copy, time) => {
+  expect(plannedTime(readOf(article, copy), NOW)).toBe(time)
 })

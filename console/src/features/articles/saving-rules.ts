@@ -1,4 +1,4 @@
-import { PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { ReadArticle } from './article-fields.ts'
 
 /**
@@ -17,3 +17,24 @@ export function isDecidedByUser({ article, copy }: ReadArticle): boolean {
 
 export const statusOfSave = (read: ReadArticle | undefined) =>
   read && isDecidedByUser(read) ? { status: PENDING as typeof PENDING } : {}
+
+/** Whether a save ends the schedule, because that was approved for the present text. */
+export function endsSchedule({ article, copy }: ReadArticle): boolean {
+  return (copy ?? article).scheduled_time !== null && article.can?.publish !== 1
+}
+
+/** What an autosave may save: one's own draft or a working copy, unless that would take it out of review or schedule. */
+export function autosavedPart(read: ReadArticle, userId: number | undefined): 'draft' | 'copy' | undefined {
+  const { article, copy } = read
+  if (article.can?.edit !== 1 || endsSchedule(read)) return undefined
+  if (copy) return copy.review_status === 'pending' ? undefined : 'copy'
+  return article.status === DRAFT && article.author.id === userId ? 'draft' : undefined
+}
+
+/** The time for which an approval schedules it. */
+export function plannedTime({ article, copy }: ReadArticle, now: string): string | undefined {
+  const isOpen = copy !== undefined || article.status === DRAFT || article.status === PENDING
+  const { publish_time, scheduled_time } = copy ?? article
+  const isFuture = publish_time !== null && publish_time > now
+  return isOpen && scheduled_time === null && isFuture ? publish_time : undefined
+}
