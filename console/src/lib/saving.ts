@@ -19,6 +19,8 @@ export interface Kept<Form> {
   readonly id: number
   readonly etag: string | undefined
   readonly values: Form
+  /** The name of who saved it, if the server tells it. */
+  readonly editor?: string | undefined
 }
 
 /** How it is created, updated and read. */

@@ -9,12 +9,14 @@ import { Dialog } from './dialog.tsx'
 import { Difference } from './difference.tsx'
 
 const conflictWords = words({
-  title: ['Somebody else has changed it', '内容已被他人修改'],
+  title: ['{who} has changed it', '内容已被{who}修改'],
   explain: [
-    'It was saved by somebody else since you opened it. Merging keeps both: paragraphs that you both changed stand one after the other, for you to tidy up before you save.',
-    '打开之后，内容已被他人保存。合并会保留双方的修改：双方都改过的段落会先后列出，供您整理后再保存。',
+    '{who} has saved it since you opened it. Merging keeps both: paragraphs that you both changed stand one after the other, for you to tidy up before you save.',
+    '打开之后，内容已被{who}保存。合并会保留双方的修改：双方都改过的段落会先后列出，供您整理后再保存。',
   ],
+  somebody: ['Somebody else', '他人'],
   theirs: ['Saved by somebody else', '他人保存的内容'],
+  theirsBy: ['Saved by {name}', '{name}保存的内容'],
   mine: ['Yours', '您的内容'],
   merge: ['Merge', '合并'],
   overwrite: ['Save mine over it', '用我的覆盖'],
@@ -37,6 +39,8 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
 }) {
   const say = useWords(conflictWords)
   const { values, base } = form
+  const name = theirs.editor
+  const who = name ?? say('somebody')
   const fields = conflictingFields(base, values, theirs.values)
   const merge = () => {
     const own = Object.entries(values).filter(
@@ -51,9 +55,9 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
     saving.rebase(theirs, Object.fromEntries(merged))
   }
   return (
-    <Dialog size="xl" onClose={saving.forgetConflict} title={say('title')}>
+    <Dialog size="xl" onClose={saving.forgetConflict} title={say('title', { who })}>
       <Stack>
-        <Text size="sm">{say('explain')}</Text>
+        <Text size="sm">{say('explain', { who })}</Text>
         {fields.map((field) => (
           <div key={field}>
             <Text size="sm" fw={600} mb={4}>
@@ -62,7 +66,7 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
             <Difference
               before={String(theirs.values[field] ?? '')}
               after={String(values[field] ?? '')}
-              labels={[say('theirs'), say('mine')]}
+              labels={[name === undefined ? say('theirs') : say('theirsBy', { name }), say('mine')]}
               markup={field === 'content'}
             />
           </div>

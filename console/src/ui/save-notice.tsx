@@ -6,9 +6,10 @@ import { useWords, words } from '../lib/words.tsx'
 
 const noticeWords = words({
   newer: [
-    'Somebody else has saved a newer version. Your changes are not saved.',
-    '他人已保存了更新的版本。您的修改尚未保存。',
+    '{who} has saved a newer version. Your changes are not saved.',
+    '{who}已保存了更新的版本。您的修改尚未保存。',
   ],
+  somebody: ['Somebody else', '他人'],
   compare: ['Compare and merge', '对比并合并'],
   notSaved: ['Not saved: {reason}', '未保存：{reason}'],
 })
@@ -30,7 +31,7 @@ export function SaveNotice<Form extends Readonly<Record<string, unknown>>>({
     return (
       <Alert color="orange" role="status" p="xs" mb="xs">
         <Stack gap="xs" align="flex-start">
-          <Text size="sm">{say('newer')}</Text>
+          <Text size="sm">{say('newer', { who: saving.newer.editor ?? say('somebody') })}</Text>
           <Button size="compact-sm" variant="default" onClick={() => void saving.compare()}>
             {say('compare')}
           </Button>

@@ -93,6 +93,20 @@ describe('two versions of one article', () => {
     await end()
   })
 
+  test('of a working copy are shown with the name of the other person', async () => {
+    const id = await made('Copied')
+    const colleague = await service.site.user('auditor')
+    const path = `/api/articles/${id}/working-copy`
+    await service.site.admin.put(path, { content: '<p>A copy.</p>' })
+    const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
+    await textOf(page).fill('Mine.')
+    await colleague.put(path, { content: '<p>Theirs.</p>' })
+    await save(page)
+    await page.getByRole('dialog', { name: `${colleague.username} has changed it` }).waitFor()
+    await page.getByText(`Saved by ${colleague.username}`).waitFor()
+    await end()
+  })
+
   test('of one person, whose response was lost, are not a conflict', async () => {
     const id = await made('Mine alone')
     const { page, end } = await service.open(`/articles/${id}`, service.site.admin)

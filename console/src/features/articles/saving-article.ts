@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
 import { useMe } from '../../lib/may.ts'
+import { personName } from '../../lib/person-name.ts'
 import { type Remote, type Saving, useSaving } from '../../lib/saving.ts'
 import { useWords } from '../../lib/words.tsx'
 import { type ArticleForm, editedOf, type ReadArticle } from './article-fields.ts'
@@ -68,7 +69,7 @@ export function useSavingArticle(
       if (!read) return
       latest.current = read
       onRead(read)
-      return { id, etag: read.etag, values: editedOf(read) }
+      return { id, etag: read.etag, values: editedOf(read), editor: personName(read.copy?.editor) }
     },
   }
   const saving = useSaving({
