@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { TokenMark } from './api-tokens.ts'
 import { textsShown } from './article-texts.ts'
 import { endpoint } from './endpoint.ts'
-import { FlagShown, Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated, Times } from './schema.ts'
+import { Flag, FlagShown, Id, IdOrNone, Nullable, OneOf, PageQuery, Paginated, Times } from './schema.ts'
 
 const tag = 'Revisions'
 const access = 'signed-in'
@@ -90,8 +90,9 @@ export const restoreRevision = endpoint({
   tag,
   summary: 'Restore a revision',
   description:
-    'A restore is a change too: the current version is kept as a new revision. If the caller may not publish, a revision of a published article is restored into its working copy.',
+    'A restore is a change too: the current version is kept as a new revision. If the caller may not publish, a revision of a published article is restored into its working copy. `working_copy=1` asks for that; it returns 422 if the article is not published.',
   params: one,
+  query: Type.Object({ working_copy: Type.Optional(Flag) }),
   answer: Type.Object({ id: Id, title: Type.String(), working_copy: FlagShown, ...Times('update') }),
   problems,
 })

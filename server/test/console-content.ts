@@ -62,6 +62,7 @@ export async function fillSite(service: Console) {
     content: `<p>Other text.</p><figure><img src="${dot.url}" alt="A dot"><figcaption>Dot</figcaption></figure>
       <pre><code class="language-css">a {}</code></pre><table><tbody><tr><td><p>Cell</p></td></tr></tbody></table>`,
   })
+  await admin.put(`/api/articles/${published}`, { summary: 'What it is about.' })
   await admin.put(`/api/articles/${published}/working-copy`, { content: '<p>A better text.</p>' })
   const pending = (
     await (await site.user('editor')).post('/api/articles', { ...article, title: 'Submitted', status: 2 })

@@ -124,6 +124,7 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
     },
   ],
   '/articles/{published}': [
+    ['ui/revisions.tsx', press('History', '历史记录'), inside('Restore', '恢复此版本')],
     ['features/articles/working-copy-bar.tsx', press('Compare with published', '与已发布版本对比')],
     ['features/articles/working-copy-bar.tsx', press('Discard copy', '放弃副本')],
   ],

@@ -10,6 +10,7 @@ import type { ArticleRow } from '../articles/articles.table.ts'
 import { existingLinks, linksOf } from '../articles/links.actions.ts'
 import { cleanedBefore } from '../content/content.rules.ts'
 import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'
+import { saveWorkingCopy } from '../publication/working-copies.actions.ts'
 import { findMarks, findRevision, findRevisions, type RevisionFound } from '../revisions/revisions.actions.ts'
 import {
   differencesBetween,
@@ -80,15 +81,32 @@ export async function restoreRevision(
   number: number,
 ): Promise<ArticleRow> {
   await editableArticle(tx, actor, articleId)
+  return updateArticle(tx, actor, articleId, await restoredFields(tx, actor, articleId, number))
+}
+
+/** Readers see the published article until the working copy is published. */
+export async function restoreIntoCopy(
+  tx: Tx,
+  actor: Actor,
+  articleId: number,
+  number: number,
+): Promise<ArticleRow> {
+  await editableArticle(tx, actor, articleId)
+  const fields = await restoredFields(tx, actor, articleId, number)
+  await saveWorkingCopy(tx, actor, articleId, fields, { autosave: false })
+  return editableArticle(tx, actor, articleId)
+}
+
+async function restoredFields(tx: Tx, actor: Actor, articleId: number, number: number) {
   const snapshot = snapshotIn(await existing(tx, actor, articleId, number))
   const { summary_given: _, ...fields } = snapshot
-  return updateArticle(tx, actor, articleId, {
+  return {
     ...fields,
     summary: summaryToRestore(snapshot, summaryOf),
     content: cleanedBefore(await relativeContent(tx, snapshot.content)),
     cover: await relativeAddress(tx, snapshot.cover),
     ...(await existingLinks(tx, actor.siteId, snapshot)),
-  })
+  }
 }
 
 /** Every version of an article with the token that saved it, oldest first; the last is the current one. */

@@ -2,7 +2,13 @@ import * as contract from '@inkstone/contract/revisions.ts'
 import { reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { showTimes } from '../../platform/times/times.ts'
-import { compareRevision, restoreRevision, revisionOf, revisionsOf } from './history.actions.ts'
+import {
+  compareRevision,
+  restoreIntoCopy,
+  restoreRevision,
+  revisionOf,
+  revisionsOf,
+} from './history.actions.ts'
 import { showRevision, showWholeRevision } from './history.view.ts'
 
 export const revisionRoutes = [
@@ -15,8 +21,9 @@ export const revisionRoutes = [
   reads(contract.compareRevisions, async (db, { actor, params, query }) =>
     compareRevision(db, actor, params.id, params.n, query.with),
   ),
-  writes(contract.restoreRevision, async (tx, { actor, params, zone }) => {
-    const { id, title, working_copy, updated_at } = await restoreRevision(tx, actor, params.id, params.n)
+  writes(contract.restoreRevision, async (tx, { actor, params, query, zone }) => {
+    const restore = query.working_copy === 1 ? restoreIntoCopy : restoreRevision
+    const { id, title, working_copy, updated_at } = await restore(tx, actor, params.id, params.n)
     return { id, title, working_copy: working_copy as 0 | 1, ...showTimes(zone, { update: updated_at }) }
   }),
 ]

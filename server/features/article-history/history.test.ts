@@ -61,6 +61,21 @@ describe('revisions', () => {
     expect((await editor.get(`/api/articles/${id}/revisions`)).data.total).toBe(3)
   })
 
+  test('of a published article are restored into its working copy on request', async () => {
+    const id = await create()
+    await editor.put(`/api/articles/${id}`, { title: 'Second', content: '<p>two</p>' })
+    const path = `/api/articles/${id}/revisions/1/restore?working_copy=1`
+    expect((await editor.post(path)).data).toMatchObject({ title: 'Second', working_copy: 1 })
+    expect((await editor.get(`/api/articles/${id}`)).data.title).toBe('Second')
+    expect((await editor.get(`/api/articles/${id}/working-copy`)).data).toMatchObject({
+      title: 'First',
+      content: '<p>one</p>',
+      summary: 'one',
+    })
+    await editor.post(`/api/articles/${id}/unpublish`)
+    expect((await editor.post(path)).status).toBe(422)
+  })
+
   test('a generated summary still follows the text after a restore', async () => {
     const id = await create()
     const summary = async () => (await editor.get(`/api/articles/${id}`)).data.summary

@@ -134,6 +134,30 @@ test('the history compares two versions side by side, and restores one', async (
   await end()
 })
 
+test('a restore of a published article says that readers see it, and can go into the working copy', async () => {
+  const { admin } = service.site
+  const id = await draft('Public')
+  await admin.post(`/api/articles/${id}/publish`, {})
+  await admin.put(`/api/articles/${id}`, { content: '<p>Changed.</p>' })
+  const read = async () => (await admin.get(`/api/articles/${id}`)).data.content
+  const { page, end } = await service.open(`/articles/${id}`, admin)
+  const ask = async () => {
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Restore' }).first().click()
+    await page.getByText('Readers see the restored version at once').waitFor()
+  }
+  await ask()
+  await page.getByRole('button', { name: 'Restore without publishing' }).click()
+  await page.getByText('Restored. Readers still see').waitFor()
+  await expect.poll(() => textOf(page).textContent()).toBe('Text.')
+  expect(await read()).toBe('<p>Changed.</p>')
+  await ask()
+  await page.getByText('it replaces the current working copy').waitFor()
+  await page.getByRole('button', { name: 'Restore and publish' }).click()
+  await expect.poll(read).toBe('<p>Text.</p>')
+  await end()
+})
+
 test('the text is three Tab presses from the title, or one Enter', async () => {
   const { page, end } = await service.open('/articles/new', service.site.admin)
   await textOf(page).waitFor()

@@ -1,3 +1,4 @@
+import { type ArticleDetail, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { listAudits } from '@inkstone/contract/publication.ts'
 import { listRevisions, restoreRevision } from '@inkstone/contract/revisions.ts'
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
@@ -12,24 +13,27 @@ import { ARTICLE_TOUCHES } from './publication.ts'
 
 /** Earlier versions of the article, and the decisions of its reviewers. */
 export function ArticleHistory({
-  id,
+  article,
   isDirty,
   onClose,
   onRestored,
 }: {
-  id: number
+  article: ArticleDetail
   isDirty: boolean
   onClose: () => void
   onRestored: () => void
 }) {
   const say = useWords(revisionWords)
+  const { id, status, can, working_copy } = article
   const [page, setPage] = useState(1)
   const answer = useAnswer(listRevisions, { params: { id }, query: { page, page_size: 10 } })
+  const isLive = status === PUBLISHED && can?.publish === 1
+  const effects = { touches: ARTICLE_TOUCHES, onDone: onRestored }
   const restoring = useAction(restoreRevision, {
-    done: say('restored'),
-    touches: ARTICLE_TOUCHES,
-    onDone: onRestored,
+    ...effects,
+    done: say(status === PUBLISHED && !isLive ? 'restoredAsCopy' : 'restored'),
   })
+  const copying = useAction(restoreRevision, { ...effects, done: say('restoredAsCopy') })
   return (
     <HistoryDrawer onClose={onClose}>
       <Revisions
@@ -37,8 +41,16 @@ export function ArticleHistory({
         page={page}
         onPage={setPage}
         isDirty={isDirty}
-        busy={restoring.isPending}
+        busy={restoring.isPending || copying.isPending}
         onRestore={(n) => restoring.mutate({ params: { id, n } })}
+        live={
+          isLive
+            ? {
+                hasCopy: working_copy === 1,
+                onRestoreAsCopy: (n) => copying.mutate({ params: { id, n }, query: { working_copy: 1 } }),
+              }
+            : undefined
+        }
         comparison={(number) => <Comparison id={id} number={number} />}
       />
       <Audits id={id} />

@@ -80,7 +80,12 @@ export function StepDialogs({
         />
       )}
       {asking === 'history' && article && (
-        <ArticleHistory id={article.id} isDirty={dirty} onClose={onClose} onRestored={() => onStartOver()} />
+        <ArticleHistory
+          article={article}
+          isDirty={dirty}
+          onClose={onClose}
+          onRestored={() => onStartOver()}
+        />
       )}
     </>
   )
