@@ -4,7 +4,8 @@ import type { Fields } from '../lib/fields.ts'
 import type { Journal } from '../lib/journal.ts'
 import { changesIn } from '../lib/journal-rules.ts'
 import type { JournalEntry } from '../lib/journal-store.ts'
-import { useLanguage, useWords, words } from '../lib/words.tsx'
+import { inService, short } from '../lib/times.ts'
+import { useWords, words } from '../lib/words.tsx'
 import { Dialog } from './dialog.tsx'
 import { Difference } from './difference.tsx'
 
@@ -30,13 +31,8 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
   nameOf: (field: string) => string
 }) {
   const say = useWords(recoveredWords)
-  const { language } = useLanguage()
   const [compared, setCompared] = useState<JournalEntry>()
-  const timeOf = ({ at }: JournalEntry) =>
-    new Date(at).toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    })
+  const timeOf = ({ at }: JournalEntry) => short(inService(at))
   const use = (entry: JournalEntry) => {
     for (const [field, value] of Object.entries(changesIn(entry))) form.set(field, value as Form[string])
     setCompared(undefined)
