@@ -21,7 +21,9 @@ function day(ahead: number): string {
 describe('scheduling', () => {
   test('accepts a time in any common format, shows the time zone, and rejects a past time', async () => {
     const id = await draft('Later')
-    const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
+    const { page, end } = await service.open(`/articles/${id}`, service.site.admin, {
+      timezoneId: 'Asia/Tokyo',
+    })
     await page.getByRole('button', { name: 'Schedule…' }).click()
     await page.getByRole('menuitem', { name: 'Schedule…' }).click()
     const dialog = page.getByRole('dialog')
@@ -34,9 +36,10 @@ describe('scheduling', () => {
     await expect.poll(() => button.isDisabled()).toBe(true)
     await dialog.getByLabel('Publish on: date').fill(day(2))
     await dialog.getByText(/Will be published on .*09:30 \(Asia\/Shanghai\)/).waitFor()
+    await dialog.getByText(/For you, that is .*10:30 \(Asia\/Tokyo\)/).waitFor()
     await button.click()
     await page
-      .getByText(`Scheduled for ${day(2)} 09:30`)
+      .getByText(`Scheduled for ${day(2)} 09:30 (Asia/Shanghai)`)
       .first()
       .waitFor()
     await expect

@@ -1,3 +1,4 @@
+import { zoneNote } from '../../lib/times.ts'
 import { words } from '../../lib/words.tsx'
 
 export const articleWords = words({
@@ -16,7 +17,10 @@ export const articleWords = words({
   pending: ['In review', '待审核'],
   archived: ['Archived', '已归档'],
   scheduled: ['Scheduled', '定时发布'],
-  plannedFor: ['Planned for {time}, after approval', '计划于 {time} 发布（审核通过后）'],
+  plannedFor: [
+    `Planned for {time}${zoneNote.en}, after approval`,
+    `计划于 {time}${zoneNote.zh || ' '}发布（审核通过后）`,
+  ],
   endsSchedule: [
     'This text is approved and scheduled. Saving a change sends it back to review; after approval the planned time applies again.',
     '此内容已通过审核并定时发布。保存修改会重新送审，审核通过后仍按原定时间发布。',
@@ -25,7 +29,7 @@ export const articleWords = words({
     'These changes are approved and scheduled. Saving ends the schedule: submit them again, and the planned time applies after approval.',
     '这些修改已通过审核并定时发布。保存会取消定时：请重新提交，审核通过后仍按原定时间发布。',
   ],
-  scheduledFor: ['Scheduled for {time}', '定时于 {time} 发布'],
+  scheduledFor: [`Scheduled for {time}${zoneNote.en}`, `定时于 {time}${zoneNote.zh || ' '}发布`],
   top: ['Pinned', '置顶'],
   hot: ['Hot', '热门'],
   recommended: ['Recommended', '推荐'],
@@ -42,7 +46,7 @@ export const articleWords = words({
   reason: ['Reason', '原因'],
   reasonHint: ['The author receives it as a message.', '作者会在消息中看到。'],
   isPublished: ['Published.', '已发布。'],
-  isScheduled: ['Scheduled for {time}.', '已定时，将于 {time} 发布。'],
+  isScheduled: [`Scheduled for {time}${zoneNote.en}.`, `已定时，将于 {time}${zoneNote.zh || ' '}发布。`],
   isDraft: ['Moved back to drafts.', '已转为草稿。'],
   isUnscheduled: ['Schedule cancelled.', '已取消定时发布。'],
   isArchived: ['Archived.', '已归档。'],
@@ -106,6 +110,7 @@ export const articleWords = words({
   scheduleDo: ['Schedule', '定时发布'],
   inThePast: ['This time is in the past. Choose a later one.', '该时间已过，请选择之后的时间。'],
   willPublish: ['Will be published on {time} ({zone}).', '将于 {time}（{zone}）发布。'],
+  onOwnClock: ['For you, that is {time} ({zone}).', '即您所在时区的 {time}（{zone}）。'],
   backToList: ['Back to the list', '返回列表'],
   history: ['History', '历史记录'],
   noDifference: ['No differences.', '没有差异。'],

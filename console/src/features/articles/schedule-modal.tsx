@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { isMoment } from '../../lib/moment.ts'
-import { nowInService, serviceZone } from '../../lib/times.ts'
+import { nowInService, onOwnClock, serviceZone } from '../../lib/times.ts'
 import { useLanguage, useWords } from '../../lib/words.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { Question } from '../../ui/question.tsx'
@@ -23,6 +23,7 @@ export function ScheduleModal({
   const { language } = useLanguage()
   const [time, setTime] = useState<string | null>(first)
   const isPast = isMoment(time) && time <= nowInService()
+  const own = isMoment(time) ? onOwnClock(time) : undefined
   return (
     <Question
       title={say('scheduleTitle')}
@@ -43,6 +44,12 @@ export function ScheduleModal({
       {isMoment(time) && !isPast && (
         <Text size="sm" role="status">
           {say('willPublish', { time: inWords(time, language), zone: serviceZone })}
+          {own && (
+            <>
+              <br />
+              {say('onOwnClock', { time: inWords(own.time, language), zone: own.zone })}
+            </>
+          )}
         </Text>
       )}
     </Question>

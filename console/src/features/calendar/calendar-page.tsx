@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
-import { nowInService } from '../../lib/times.ts'
+import { isElsewhere, nowInService, serviceZone } from '../../lib/times.ts'
 import { useLanguage, useWords } from '../../lib/words.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
 import { Failed, Page, Waiting } from '../../ui/page.tsx'
@@ -36,7 +36,7 @@ export function CalendarPage() {
   return (
     <Page
       title={say('title')}
-      hint={`${say('hint')} ${say('draftsHint')}`}
+      hint={`${say('hint')} ${say('draftsHint')}${isElsewhere ? ` ${say('zone', { zone: serviceZone })}` : ''}`}
       actions={
         <Group gap="xs">
           <ActionIcon

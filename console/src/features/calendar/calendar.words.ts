@@ -1,3 +1,4 @@
+import { zoneNote } from '../../lib/times.ts'
 import { words } from '../../lib/words.tsx'
 
 export const calendarWords = words({
@@ -13,8 +14,9 @@ export const calendarWords = words({
   published: ['Published', '已发布'],
   scheduled: ['Scheduled', '定时发布'],
   draft: ['Draft', '草稿'],
+  zone: ['Time zone: {zone}.', '时区：{zone}。'],
   draftsHint: ['Drafts appear on the day they were created.', '草稿显示在创建当天。'],
-  moved: ['“{title}” moved to {time}.', '“{title}”已移至 {time}。'],
+  moved: [`“{title}” moved to {time}${zoneNote.en}.`, `“{title}”已移至 {time}${zoneNote.zh}。`],
   past: ['Choose a date in the future.', '请选择将来的日期。'],
   future: ['This article is already published. Choose a date in the past.', '文章已发布，请选择过去的日期。'],
   emptyMonth: ['Nothing this month.', '本月没有内容。'],
