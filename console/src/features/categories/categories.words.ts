@@ -44,12 +44,12 @@ export const categoryWords = words({
   moved: ['Moved.', '已移动。'],
   deleteTitle: ['Delete “{name}”', '删除“{name}”'],
   deleteFilled: [
-    'Subcategories: {children}. Articles: {articles}. Choose the category to move them to.',
-    '它有 {children} 个子分类和 {articles} 篇文章，请选择接收它们的分类。',
+    'Subcategories: {children}. Published articles: {articles}. Choose the category to move them and all other articles to.',
+    '它有 {children} 个子分类和 {articles} 篇已发布的文章，请选择接收它们及其他文章的分类。',
   ],
-  deleteEmpty: [
-    'This category is empty. Choose a category for articles that are not counted here, such as drafts.',
-    '它下面没有内容。如有未计入的文章（如草稿），请选择接收它们的分类。',
+  deleteUncounted: [
+    'It has no subcategories and no published articles. Articles that are not published, such as drafts, are not counted: if there are any, choose the category to move them to.',
+    '它没有子分类，也没有已发布的文章。未发布的文章（如草稿）未计入；如果有，请选择接收它们的分类。',
   ],
   moveTo: ['Move to', '移到'],
   merge: ['Merge into another', '合并到其他分类'],

@@ -32,7 +32,7 @@ export function CategoryDelete({
   return (
     <Question
       title={say('deleteTitle', { name: category.name })}
-      text={say(filled ? 'deleteFilled' : 'deleteEmpty', {
+      text={say(filled ? 'deleteFilled' : 'deleteUncounted', {
         children: category.children.length,
         articles: category.article_count,
       })}
