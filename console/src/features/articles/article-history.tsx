@@ -79,7 +79,7 @@ function Audits({ id }: { id: number }) {
             </Text>
           </Group>
           {reason !== '' && (
-            <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
               {reason}
             </Text>
           )}

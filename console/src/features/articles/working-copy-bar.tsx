@@ -102,7 +102,7 @@ function SentBack({ id }: { id: number }) {
   const name = last.auditor.nickname || last.auditor.username
   return (
     <Alert color="red" title={say('sentBackBy', { name, time: short(last.create_time) })}>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {last.reason || say('noReason')}
       </Text>
     </Alert>
