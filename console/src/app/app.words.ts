@@ -52,7 +52,7 @@ export const appWords = words({
   thisSite: ['Site of this address', '此地址的站点'],
   find: ['Go to…', '快速前往'],
   palette: ['Go to', '快速前往'],
-  paletteHint: ['Type the name of a screen or an article', '输入页面或文章名称'],
+  paletteHint: ['Type a part of a name or title', '输入名称或标题的一部分'],
   screen: ['Screen', '页面'],
   action: ['Action', '操作'],
   newArticle: ['New article', '写文章'],

@@ -1,22 +1,14 @@
-import { listArticles } from '@inkstone/contract/article-endpoints.ts'
 import { ActionIcon, Kbd, Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue, useHotkeys, useWindowEvent } from '@mantine/hooks'
+import { useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useMay } from '../lib/may.ts'
-import { useAnswer } from '../lib/requests.ts'
 import { useWords } from '../lib/words.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import { useOnTop } from '../ui/on-top.ts'
+import { uiWords } from '../ui/ui.words.ts'
 import { appWords } from './app.words.ts'
-import { navigation } from './navigation.ts'
-
-interface Destination {
-  readonly key: string
-  readonly label: string
-  readonly kind: string
-  readonly to: string
-}
+import { useDestinations } from './destinations.ts'
+import type { Destination } from './palette-rules.ts'
 
 const OPENING = 'inkstone:palette'
 
@@ -45,7 +37,7 @@ export function PaletteButton() {
   )
 }
 
-/** Ctrl+K: goes to any screen or article by typing a part of its name. */
+/** Ctrl+K: goes to any screen, article, page, category or user by typing a part of its name. */
 export function Palette() {
   const [opened, setOpened] = useState(false)
   const focusedBefore = useRef<Element | null>(null)
@@ -62,22 +54,17 @@ export function Palette() {
   return opened ? <Search onCancel={cancel} onGo={() => setOpened(false)} /> : null
 }
 
-const MAX_RESULTS = 12
-/** Neither the screens nor the articles crowd out the others. */
-const FEW = 4
-
-const startsWith = ({ label }: Destination, wanted: string) => label.toLowerCase().startsWith(wanted)
-
 function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) {
   const say = useWords(appWords)
+  const ui = useWords(uiWords)
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
-  const destinations = useDestinations(typed)
+  const { found: destinations, isSettled } = useDestinations(typed)
   const go = (destination: Destination | undefined) => {
     if (!destination) return
     onGo()
-    navigate({ to: destination.to })
+    navigate({ to: destination.to, search: (destination.search ?? {}) as never })
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -97,7 +84,7 @@ function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) 
           data-autofocus
           autoFocus
           role="combobox"
-          aria-expanded="true"
+          aria-expanded={destinations.length > 0}
           aria-controls="palette-list"
           aria-activedescendant={destinations.length > 0 ? idOf(chosen) : undefined}
           aria-label={say('palette')}
@@ -110,6 +97,9 @@ function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) 
           onKeyDown={onKey}
         />
         <ScrollArea.Autosize mah="50vh">
+          <Text size="sm" c="dimmed" role="status">
+            {isSettled && destinations.length === 0 && ui('nothingFound')}
+          </Text>
           <div id="palette-list" role="listbox" aria-label={say('palette')}>
             {destinations.map((destination, n) => (
               <UnstyledButton
@@ -132,43 +122,4 @@ function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) 
       </Stack>
     </Modal>
   )
-}
-
-function useDestinations(typed: string): readonly Destination[] {
-  const say = useWords(appWords)
-  const may = useMay()
-  const [keyword] = useDebouncedValue(typed.trim(), 250)
-  const isSearching = may('articles.create')
-  const { data, isPlaceholderData } = useAnswer(
-    listArticles,
-    { query: { keyword, page_size: 8, sort: 'update_time' } },
-    { enabled: isSearching },
-  )
-  const places: readonly Destination[] = navigation
-    .flatMap(({ places }) => places)
-    .filter(({ needs }) => may(needs))
-    .map(({ to, label }) => ({ key: to, label: say(label), kind: say('screen'), to }))
-  const actions: readonly Destination[] = [
-    ...(may('articles.create')
-      ? [{ key: 'new article', label: say('newArticle'), kind: say('action'), to: '/articles/new' }]
-      : []),
-    ...(may('pages.manage')
-      ? [{ key: 'new page', label: say('newPage'), kind: say('action'), to: '/pages/new' }]
-      : []),
-    { key: 'profile', label: say('profile'), kind: say('screen'), to: '/profile' },
-  ]
-  const wanted = typed.trim().toLowerCase()
-  const found = [...actions, ...places]
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
-    .toSorted((one, other) => Number(startsWith(other, wanted)) - Number(startsWith(one, wanted)))
-    .slice(0, wanted === '' ? FEW : MAX_RESULTS - FEW)
-  // Results of the previous text must not be opened by a quick Enter.
-  const isCurrent = keyword === typed.trim() && !isPlaceholderData
-  const articles = (isCurrent ? (data?.list ?? []) : []).map(({ id, title }) => ({
-    key: `article ${id}`,
-    label: title,
-    kind: say('articles'),
-    to: `/articles/${id}`,
-  }))
-  return [...found, ...articles].slice(0, MAX_RESULTS)
 }

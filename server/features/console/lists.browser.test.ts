@@ -33,6 +33,28 @@ test('filters are shown as chips, stay after opening an article, and are removed
   await end()
 })
 
+test('the palette finds pages, categories and users, and says when there is nothing', async () => {
+  const { admin } = service.site
+  await admin.post('/api/pages', { title: 'Zebra page', content: '<p>Text.</p>' })
+  const { data: category } = await admin.post('/api/categories', { name: 'Zebra category' })
+  const { page, end } = await service.open('/', admin)
+  const find = async (text: string) => {
+    await page.getByRole('button', { name: 'Go to…' }).first().click()
+    await page.getByRole('combobox', { name: 'Go to' }).fill(text)
+  }
+  await find('nothing has this name')
+  await page.getByRole('dialog').getByText('No results').waitFor()
+  await page.keyboard.press('Escape')
+  await find('zebra')
+  await page.getByRole('option', { name: /^Zebra page/ }).waitFor()
+  await page.getByRole('option', { name: /^Zebra category/ }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('category_id')).toBe(String(category.id))
+  await find(admin.username)
+  await page.getByRole('option', { name: new RegExp(`${admin.username}.*Users`) }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe(admin.username)
+  await end()
+})
+
 test('after a rate limit the navigation stays, and the screen loads automatically', async () => {
   const { page, end } = await service.open('/articles', service.site.admin)
   await page.getByRole('heading', { name: 'Articles' }).waitFor()
