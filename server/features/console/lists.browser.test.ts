@@ -55,6 +55,13 @@ test('the palette finds pages, categories and users, and says when there is noth
   await end()
 })
 
+test('a category that does not exist is not found, if it cannot be created', async () => {
+  const { page, end } = await service.open('/articles/new', await service.site.user('editor'))
+  await page.getByRole('combobox', { name: 'Category', exact: true }).fill('Unheard of')
+  await page.getByText('No results').waitFor()
+  await end()
+})
+
 test('after a rate limit the navigation stays, and the screen loads automatically', async () => {
   const { page, end } = await service.open('/articles', service.site.admin)
   await page.getByRole('heading', { name: 'Articles' }).waitFor()

@@ -69,7 +69,7 @@ function Aside({ form, own, tags, saved }: AsideProps) {
             label={say('categories')}
             searchable
             clearable
-            renderOption={categories.renderOption}
+            {...categories}
             data={categories.data.filter(({ value }) => value !== String(category_id))}
             value={category_ids.map(String)}
             onChange={(values) => form.set('category_ids', values.map(Number))}

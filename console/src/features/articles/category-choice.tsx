@@ -3,6 +3,8 @@ import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { type ReactNode, useMemo } from 'react'
 import { useMay } from '../../lib/may.ts'
 import { useAnswer } from '../../lib/requests.ts'
+import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
 
 type Node = AnswerOf<typeof listCategories>[number]
 
@@ -13,13 +15,21 @@ interface Choice {
   readonly isDefault: boolean
 }
 
+/** Properties of a field with choices. */
+interface Choices {
+  readonly data: Choice[]
+  readonly nothingFoundMessage: string
+  renderOption(given: Given): ReactNode
+}
+
 /** Categories as options, below their parents. Users who manage categories also see disabled ones. */
-export function useCategoryChoices(): { data: Choice[]; renderOption: (given: Given) => ReactNode } {
+export function useCategoryChoices(): Choices {
+  const ui = useWords(uiWords)
   const may = useMay()
   const all = may('categories.manage') ? ({ query: { all: 1 } } as const) : {}
   const { data } = useAnswer(listCategories, all)
   const choices = useMemo(() => (data ?? []).flatMap((node) => choicesOf(node, 0)), [data])
-  return { data: choices, renderOption: Indented }
+  return { data: choices, renderOption: Indented, nothingFoundMessage: ui('nothingFound') }
 }
 
 interface Given {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMay } from '../../lib/may.ts'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
 import { articleWords } from './articles.words.ts'
 
 /** The value of the option that creates one. Ids are numbers. */
@@ -24,6 +25,7 @@ export function MainCategory({
   error: string | undefined
 }) {
   const say = useWords(articleWords)
+  const ui = useWords(uiWords)
   const may = useMay()
   const [typed, setTyped] = useState('')
   const creating = useAction(createCategory, {
@@ -39,6 +41,7 @@ export function MainCategory({
       placeholder={say('noCategory')}
       required
       searchable
+      nothingFoundMessage={ui('nothingFound')}
       searchValue={typed}
       onSearchChange={setTyped}
       disabled={creating.isPending}
