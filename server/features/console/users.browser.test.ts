@@ -34,6 +34,7 @@ describe('an administrator', () => {
     await page.getByText('Invited', { exact: true }).waitFor()
     const guest = await context.newPage()
     await guest.goto(address)
+    await guest.getByText('For your account on').waitFor()
     await guest.getByLabel('New password').fill(PASSWORD)
     await guest.getByLabel('Repeat password').fill(PASSWORD)
     await guest.getByRole('button', { name: 'Set password' }).click()

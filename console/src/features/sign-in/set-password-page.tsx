@@ -1,9 +1,10 @@
 import { resetPassword } from '@inkstone/contract/account-links.ts'
+import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFields } from '../../lib/fields.ts'
-import { useAction } from '../../lib/requests.ts'
+import { useAction, useAnswer } from '../../lib/requests.ts'
 import { storeSession } from '../../lib/session.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -26,6 +27,7 @@ export function SetPasswordPage() {
 function SetPassword({ token }: { token: string }) {
   const say = useWords(signInWords)
   const client = useQueryClient()
+  const { data: site } = useAnswer(getSiteInfo)
   const form = useFields({ password: '', token })
   const repetition = useRepeated(form.values.password)
   const setting = useAction(resetPassword, {
@@ -57,6 +59,7 @@ function SetPassword({ token }: { token: string }) {
   return (
     <Form onSubmit={() => repetition.isSame() && setting.mutate({ body: form.values })}>
       <Stack>
+        {site && <Text size="sm">{say('setFor', { site: site.name })}</Text>}
         {token === '' && <LinkCode field={form.text('token')} />}
         <NewPasswordFields field={form.text('password')} repetition={repetition} autoFocus={token !== ''} />
         <Button type="submit" loading={setting.isPending} fullWidth>

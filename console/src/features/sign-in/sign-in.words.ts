@@ -40,11 +40,12 @@ export const signInWords = words({
   ],
   back: ['Back to sign-in', '返回登录'],
   setTitle: ['Set your password', '设置密码'],
+  setFor: ['For your account on “{site}”.', '用于您在“{site}”的账号。'],
   newPasswordHint: ['8 to 128 characters.', '8 到 128 个字符。'],
   set: ['Set password', '设置密码'],
   isSet: [
-    'Password saved. You have been signed out everywhere. Sign in with your new password.',
-    '密码已设置，所有设备均已退出登录，请使用新密码登录。',
+    'Password saved. You can sign in with it now. If you were signed in somewhere, you have been signed out there.',
+    '密码已设置，现在可以用它登录。如果之前在其他地方登录过，均已退出。',
   ],
   linkEnded: [
     'This link is no longer valid. It has expired or was already used.',
