@@ -1,9 +1,9 @@
 import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import { getSettings, updateSettings } from '@inkstone/contract/settings-endpoints.ts'
-import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { Alert, Button, Checkbox, Group, Paper, Radio, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSendsMail } from '../../lib/mail.ts'
 import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -43,7 +43,7 @@ function Asking({ settings }: { settings: SiteSettings }) {
   const say = useWords(firstRunWords)
   const ui = useWords(uiWords)
   const navigate = useNavigate()
-  const sendsMail = useAnswer(getSiteInfo).data?.sign_in.mail === 1
+  const sendsMail = useSendsMail()
   const [chosen, setChosen] = useState<Readers>(readersOf(settings))
   const [captcha, setCaptcha] = useState(settings.registration_captcha === 1)
   const [confirm, setConfirm] = useState(settings.registration_confirm === 1)

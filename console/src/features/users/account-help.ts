@@ -1,6 +1,7 @@
 import { inviteUser, makeResetLink } from '@inkstone/contract/account-links.ts'
 import { resetSecondFactor } from '@inkstone/contract/second-factor.ts'
 import { useState } from 'react'
+import { useSendsMail } from '../../lib/mail.ts'
 import { useMe } from '../../lib/may.ts'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -14,6 +15,7 @@ import { userWords } from './users.words.ts'
 export function useHelp(onLink: (handed: Handed) => void) {
   const say = useWords(userWords)
   const me = useMe()
+  const sendsMail = useSendsMail()
   const confirm = useConfirm()
   const [helped, setHelped] = useState('')
   const inviting = useAction(inviteUser, {
@@ -41,8 +43,10 @@ export function useHelp(onLink: (handed: Handed) => void) {
             {
               label: say('resetFactor'),
               onClick: () =>
-                confirm(say('resetFactorQuestion', { name: username }), say('turnOff'), () =>
-                  resetting.mutate(request),
+                confirm(
+                  say('resetFactorQuestion', { name: username }) + (sendsMail ? say('toldByMail') : ''),
+                  say('turnOff'),
+                  () => resetting.mutate(request),
                 ),
             },
           ]

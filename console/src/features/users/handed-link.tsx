@@ -1,3 +1,4 @@
+import { useSendsMail } from '../../lib/mail.ts'
 import { useWords } from '../../lib/words.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 import { userWords } from './users.words.ts'
@@ -17,10 +18,11 @@ export function HandedLink({
   onClose: () => void
 }) {
   const say = useWords(userWords)
+  const invitationText = useSendsMail() ? 'invitationText' : 'invitationTextNoMail'
   return (
     <ShownOnce
       title={say(kind === 'invitation' ? 'invitationTitle' : 'resetTitle', { name })}
-      text={say(kind === 'invitation' ? 'invitationText' : 'resetText')}
+      text={say(kind === 'invitation' ? invitationText : 'resetText')}
       label={say('link')}
       // Without PUBLIC_URL the link is a path, relative to the current origin.
       secret={link.startsWith('/') ? location.origin + link : link}

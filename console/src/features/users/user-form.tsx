@@ -4,6 +4,7 @@ import { Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useCreateOrEdit } from '../../lib/create-or-edit.ts'
 import { useFields } from '../../lib/fields.ts'
+import { useSendsMail } from '../../lib/mail.ts'
 import { useMe } from '../../lib/may.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
@@ -58,6 +59,7 @@ export function UserForm({
   const roleName = useWords(roleWords)
   const isMe = useMe()?.id === (edited === 'new' ? undefined : edited.id)
   const form = useFields(edited === 'new' ? EMPTY : fieldsOf(edited))
+  const sendsMail = useSendsMail()
   const [invites, setInvites] = useState(true)
   const { isNew, busy, save } = useCreateOrEdit(edited === 'new' ? edited : edited.id, form, {
     create: createUser,
@@ -93,7 +95,11 @@ export function UserForm({
           onChange={(chosen) => setInvites(chosen === 'invite')}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="invite" label={say('invite')} description={say('inviteHint')} />
+            <Radio
+              value="invite"
+              label={say('invite')}
+              description={say(sendsMail ? 'inviteHint' : 'inviteHintNoMail')}
+            />
             <Radio value="password" label={say('withPassword')} />
           </Stack>
         </Radio.Group>

@@ -31,10 +31,18 @@ export const userWords = words({
     'The user receives a link by e-mail, valid for 7 days. You also get the link, to pass on yourself.',
     '系统会发送 7 天内有效的链接。您也会得到该链接，可自行转交。',
   ],
+  inviteHintNoMail: [
+    'You get a link to pass on, valid for 7 days. No e-mail is sent: e-mail is not configured on this service.',
+    '您会得到 7 天内有效的链接，请自行转交。本服务未配置邮件发送，不会发送邮件。',
+  ],
   invitationTitle: ['Invitation for {name}', '{name} 的邀请链接'],
   invitationText: [
-    'The link works once and is valid for 7 days. If e-mail is configured, it was also sent by e-mail.',
-    '仅可使用一次，7 天内有效。已配置邮件时也会通过邮件发送。',
+    'The link works once and is valid for 7 days. It is also sent by e-mail.',
+    '仅可使用一次，7 天内有效。系统也会通过邮件发送。',
+  ],
+  invitationTextNoMail: [
+    'The link works once and is valid for 7 days. It is not sent by e-mail: pass it on yourself.',
+    '仅可使用一次，7 天内有效。系统不会发送邮件，请自行转交。',
   ],
   resetTitle: ['Link for {name}', '{name} 的密码链接'],
   resetText: [
@@ -47,9 +55,10 @@ export const userWords = words({
   turnOff: ['Turn off', '关闭两步验证'],
   resetFactor: ['Turn off two-factor authentication', '关闭两步验证'],
   resetFactorQuestion: [
-    'Turn off two-factor authentication for “{name}”? Make sure the request really comes from them. They will be notified by e-mail.',
-    '关闭“{name}”的两步验证？请确认是本人的请求。系统会邮件通知对方。',
+    'Turn off two-factor authentication for “{name}”? Make sure the request really comes from them.',
+    '关闭“{name}”的两步验证？请确认是本人的请求。',
   ],
+  toldByMail: [' They will be notified by e-mail.', '系统会邮件通知对方。'],
   factorReset: ['Two-factor authentication is off.', '两步验证已关闭。'],
   siteRoles: ['Site roles', '站点角色'],
   rolesOf: ['Roles of {name}', '{name} 的站点角色'],
