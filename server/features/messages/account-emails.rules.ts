@@ -1,3 +1,4 @@
+import { deviceInChinese } from '@inkstone/contract/devices.ts'
 import type { Language } from '../../platform/core/problem.ts'
 import { emailPage, escapeHtml, footnote, linkButton } from './email-html.rules.ts'
 
@@ -230,7 +231,10 @@ const wordings: Readonly<Record<AccountEmailKind, Readonly<Record<Language, Word
     }),
     zh: (detail) => ({
       subject: '新设备登录提醒',
-      lines: [`有人使用 ${detail('device')} 从 ${detail('address')} 登录了您的账号。`, NOT_YOU.zh],
+      lines: [
+        `有人使用 ${deviceInChinese(detail('device'))} 从 ${detail('address')} 登录了您的账号。`,
+        NOT_YOU.zh,
+      ],
     }),
   },
 }

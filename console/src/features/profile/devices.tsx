@@ -1,8 +1,9 @@
+import { deviceInChinese } from '@inkstone/contract/devices.ts'
 import { endOtherSessions, endSession, listSessions } from '@inkstone/contract/sessions.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useAction, useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
-import { useWords, words } from '../../lib/words.tsx'
+import { useLanguage, useWords, words } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { OwnThings } from './own-things.tsx'
@@ -32,6 +33,7 @@ const TOUCHES = ['/api/auth/sessions']
 
 export function Devices() {
   const say = useWords(deviceWords)
+  const { language } = useLanguage()
   const confirm = useConfirm()
   const sessions = useAnswer(listSessions)
   const ending = useAction(endSession, { touches: TOUCHES, done: say('ended') })
@@ -44,7 +46,7 @@ export function Devices() {
             none={say('none')}
             things={list.map(({ id, device, address, last_seen, create_time, current }) => ({
               id,
-              name: device || say('unknown'),
+              name: (language === 'zh' ? deviceInChinese(device) : device) || say('unknown'),
               mark: current === 1 ? say('here') : undefined,
               about: [
                 address,
