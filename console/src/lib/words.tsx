@@ -70,3 +70,9 @@ export function useWords<Key extends string>(dictionary: Dictionary<Key>): Say<K
   const { language } = useLanguage()
   return useMemo(() => sayIn(language, dictionary), [language, dictionary])
 }
+
+/** Joins names as the language does. */
+export function useListed(): (names: readonly string[]) => string {
+  const { language } = useLanguage()
+  return (names) => names.join(language === 'zh' ? '、' : ', ')
+}

@@ -5,7 +5,7 @@ import type { Journal } from '../lib/journal.ts'
 import { changesIn } from '../lib/journal-rules.ts'
 import type { JournalEntry } from '../lib/journal-store.ts'
 import { inService, short } from '../lib/times.ts'
-import { useWords, words } from '../lib/words.tsx'
+import { useListed, useWords, words } from '../lib/words.tsx'
 import { Dialog } from './dialog.tsx'
 import { Difference } from './difference.tsx'
 
@@ -31,6 +31,8 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
   nameOf: (field: string) => string
 }) {
   const say = useWords(recoveredWords)
+  const listed = useListed()
+  const textOf = (value: unknown) => (Array.isArray(value) ? listed(value.map(String)) : String(value ?? ''))
   const [compared, setCompared] = useState<JournalEntry>()
   const timeOf = ({ at }: JournalEntry) => short(inService(at))
   const use = (entry: JournalEntry) => {
@@ -91,5 +93,3 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
     </>
   )
 }
-
-const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))

@@ -1,7 +1,7 @@
 import { compareRevisions } from '@inkstone/contract/revisions.ts'
 import { Box, Stack, Text } from '@mantine/core'
 import { useAnswer } from '../../lib/requests.ts'
-import { useWords } from '../../lib/words.tsx'
+import { useListed, useWords } from '../../lib/words.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { revisionWords } from '../../ui/revisions.tsx'
@@ -75,10 +75,11 @@ export function FieldDifferences({
 
 /** Categories by name, or by id if the name is unknown. */
 function useTextOf() {
+  const listed = useListed()
   const { data: categories } = useCategoryChoices()
   const nameOf = (id: unknown) => categories.find(({ value }) => value === String(id))?.label ?? String(id)
   return (field: string, value: unknown): string => {
-    if (Array.isArray(value)) return value.map(field === 'category_ids' ? nameOf : String).join(', ') || '–'
+    if (Array.isArray(value)) return listed(value.map(field === 'category_ids' ? nameOf : String)) || '–'
     if (field === 'category_id') return nameOf(value)
     return value === null || value === '' ? '–' : String(value)
   }

@@ -2,7 +2,7 @@ import { announcePresence, endPresence, PRESENCE_SECONDS } from '@inkstone/contr
 import { Alert } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { useWords } from '../../lib/words.tsx'
+import { useListed, useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
 interface Person {
@@ -14,6 +14,7 @@ interface Person {
 /** Reports that the article is open here, and shows who else has it open. */
 export function Presence({ id }: { id: number }) {
   const say = useWords(articleWords)
+  const listed = useListed()
   const [others, setOthers] = useState<readonly Person[]>([])
   useEffect(() => {
     let isOpen = true
@@ -36,7 +37,7 @@ export function Presence({ id }: { id: number }) {
     }
   }, [id])
   if (others.length === 0) return null
-  const names = others.map(({ nickname, username }) => nickname || username).join(', ')
+  const names = listed(others.map(({ nickname, username }) => nickname || username))
   return (
     <Alert color="orange" role="status">
       {say('othersHere', { names, n: others.length })}

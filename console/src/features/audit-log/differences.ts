@@ -1,4 +1,4 @@
-import { type Dictionary, useWords } from '../../lib/words.tsx'
+import { type Dictionary, useListed, useWords } from '../../lib/words.tsx'
 import { settingGroups } from '../settings/setting-groups.ts'
 import { settingNames } from '../settings/setting-names.words.ts'
 import { settingsWords } from '../settings/settings.words.ts'
@@ -21,6 +21,7 @@ const FLAGS: ReadonlySet<string> = new Set(['enabled', 'is_vip'])
 
 /** The changes of an entry, field by field, in words where there are any; only fields that differ. */
 export function useDifferences(): (entry: Entry) => readonly Difference[] {
+  const listed = useListed()
   const fieldName = useKnownWord(fieldWords)
   const settingName = useKnownWord(settingNames)
   const valueName = useKnownWord(valueWords)
@@ -39,7 +40,7 @@ export function useDifferences(): (entry: Entry) => readonly Difference[] {
   return ({ before, after, target_type }) => {
     const shown = (field: string, value: string | undefined) =>
       value === undefined ? undefined : (wordFor(field, value, target_type) ?? value)
-    const [old, now] = [fieldsOf(before), fieldsOf(after)]
+    const [old, now] = [fieldsOf(before, listed), fieldsOf(after, listed)]
     return [...new Set([...old.keys(), ...now.keys()])]
       .map((field) => ({ field, before: old.get(field), after: now.get(field) }))
       .filter(({ before, after }) => (before ?? '') !== (after ?? ''))
@@ -57,13 +58,15 @@ function useKnownWord<Key extends string>(dictionary: Dictionary<Key>): (key: st
   return (key) => (Object.hasOwn(dictionary, key) ? say(key as Key) : undefined)
 }
 
-function fieldsOf(state: unknown): ReadonlyMap<string, string> {
+type Listed = ReturnType<typeof useListed>
+
+function fieldsOf(state: unknown, listed: Listed): ReadonlyMap<string, string> {
   if (state === null || state === undefined) return new Map()
-  if (typeof state !== 'object' || Array.isArray(state)) return new Map([['', textOf(state)]])
-  return new Map(Object.entries(state).map(([field, value]) => [field, textOf(value)]))
+  if (typeof state !== 'object' || Array.isArray(state)) return new Map([['', textOf(state, listed)]])
+  return new Map(Object.entries(state).map(([field, value]) => [field, textOf(value, listed)]))
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
+function textOf(value: unknown, listed: Listed): string {
+  if (Array.isArray(value)) return listed(value.map((one) => textOf(one, listed)))
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -7,7 +7,7 @@ import { useMay } from '../../lib/may.ts'
 import { useAction, useAnswer } from '../../lib/requests.ts'
 import { useSiteChoices } from '../../lib/site-choices.ts'
 import { nowInService, short } from '../../lib/times.ts'
-import { useWords } from '../../lib/words.tsx'
+import { useListed, useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Listing } from '../../ui/listing.tsx'
@@ -106,10 +106,11 @@ export function TokensPage() {
 
 function Access({ token: { scope, sites, rate_limit } }: { token: Token }) {
   const say = useWords(tokenWords)
+  const listed = useListed()
   const choices = useSiteChoices()
   const nameOf = (siteId: number) => choices.find(({ id }) => id === siteId)?.name ?? `#${siteId}`
   const limits = [
-    ...(sites.length > 0 ? [sites.map(nameOf).join(', ')] : []),
+    ...(sites.length > 0 ? [listed(sites.map(nameOf))] : []),
     ...(rate_limit === null ? [] : [say('perMinute', { n: rate_limit })]),
   ]
   return (

@@ -2,7 +2,7 @@ import { listSites } from '@inkstone/contract/sites.ts'
 import { Avatar, Badge, Group, Stack, Text } from '@mantine/core'
 import { useMe } from '../../lib/may.ts'
 import { useAnswer } from '../../lib/requests.ts'
-import { useWords } from '../../lib/words.tsx'
+import { useListed, useWords } from '../../lib/words.tsx'
 import { INITIALS_COLORS } from '../../ui/initials.ts'
 import { Unbroken } from '../../ui/unbroken.tsx'
 import { roleWords } from './roles.words.ts'
@@ -29,6 +29,7 @@ export function Roles({ user: { role, sites } }: { user: UserItem }) {
 
 export function WaysIn({ user: { second_factor, passkeys, linked, invited } }: { user: UserItem }) {
   const say = useWords(userWords)
+  const listed = useListed()
   const ways = [
     ...(second_factor === 1 ? [say('factorOn')] : []),
     ...(passkeys > 0 ? [say('passkeys', { n: passkeys })] : []),
@@ -37,7 +38,7 @@ export function WaysIn({ user: { second_factor, passkeys, linked, invited } }: {
   if (ways.length === 0 && invited === 1) return null
   return (
     <Text size="sm" {...(ways.length === 0 && { c: 'dimmed' })}>
-      {ways.length > 0 ? ways.join(', ') : say('passwordOnly')}
+      {ways.length > 0 ? listed(ways) : say('passwordOnly')}
     </Text>
   )
 }
