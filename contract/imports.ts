@@ -30,7 +30,9 @@ export const ImportReport = Type.Object({
       'Of a dry run: the paths of the categories that would be created, at most the first 1000. Otherwise empty.',
     examples: [['News/Local']],
   }),
-  losses: Type.Array(Loss, { description: 'Content that was not imported exactly. At most the first 1000.' }),
+  losses: Type.Array(Loss, {
+    description: 'Content that was not imported, or not exactly. At most the first 1000.',
+  }),
   losses_total: Count,
 })
 

@@ -157,7 +157,7 @@ function summaryOf(report: Report): string {
     `${dry_run ? 'Would import' : 'Imported'} ${articles + pages} of ${found} texts: ${articles} articles, ${pages} pages; ${already_there} already existed.`,
     `With them: ${comments} comments, ${files} files, ${categories} categories, ${tags} tags.`,
     ...(authors.length > 0 ? [`New disabled users: ${authors.join(', ')}`] : []),
-    ...(losses_total > 0 ? [`Not imported exactly (${losses_total}):`] : []),
+    ...(losses_total > 0 ? [`Not imported, or not exactly (${losses_total}):`] : []),
     ...losses.slice(0, EXAMPLES).map(({ where, what }) => `  ${where}: ${what}`),
     ...(losses_total > EXAMPLES ? [`  and ${losses_total - EXAMPLES} more`] : []),
   ]

@@ -37,7 +37,7 @@ export const importWords = words({
   categories: ['New categories', '新分类'],
   tags: ['New tags', '新标签'],
   alreadyThere: ['Already exists', '已存在'],
-  losses: ['Not imported exactly ({count})', '有变化的内容（{count}）'],
+  losses: ['Not imported, or not exactly ({count})', '未导入或有变化的内容（{count}）'],
   noLosses: ['Everything was imported exactly.', '所有内容保持原样。'],
   moreLosses: ['and {count} more', '还有 {count} 项'],
   authors: ['Unknown authors', '尚不存在的作者'],
