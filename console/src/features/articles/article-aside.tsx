@@ -5,7 +5,7 @@ import { type Fields, isSameBut } from '../../lib/fields.ts'
 import { useWords } from '../../lib/words.tsx'
 import { SeoFields } from '../../ui/seo-fields.tsx'
 import { TemplateField } from '../../ui/template-field.tsx'
-import { AddressField } from './address-field.tsx'
+import { AliasField } from './alias-field.tsx'
 import type { ArticleForm } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { useCategoryChoices } from './category-choice.tsx'
@@ -81,7 +81,7 @@ function Aside({ form, own, tags, saved }: AsideProps) {
             onChange={(ids) => form.set('tag_ids', ids)}
             error={form.errorOf('tag_ids')}
           />
-          <AddressField form={form} />
+          <AliasField form={form} />
           <CoverField saved={saved} {...form.bind('cover')} />
           <Textarea
             label={say('summary')}

@@ -168,7 +168,7 @@ export const articleWords = words({
   chipKeyword: ['Search: {value}', '搜索：{value}'],
   chipFrom: ['From {value}', '自 {value}'],
   chipTo: ['Until {value}', '至 {value}'],
-  alias: ['Address', '链接别名'],
+  alias: ['Alias', '别名'],
   aliasHint: ['Leave empty to generate it from the title.', '留空则由标题生成。'],
   update: ['Update', '更新'],
   saveCopy: ['Save', '保存'],

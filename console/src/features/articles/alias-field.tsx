@@ -8,7 +8,7 @@ import { articleWords } from './articles.words.ts'
 import { addressOf } from './view-link.tsx'
 
 /** The alias, with a preview of the whole URL. */
-export function AddressField({ form }: { form: Fields<ArticleForm> }) {
+export function AliasField({ form }: { form: Fields<ArticleForm> }) {
   const say = useWords(articleWords)
   const { data: site } = useAnswer(getSiteInfo)
   const { alias } = form.values
