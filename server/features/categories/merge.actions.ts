@@ -36,7 +36,7 @@ export async function deleteCategory(
     await lockTree(tx, siteId)
     const defaultId = await readDefaultCategoryId(tx, siteId)
     const targetId = moveTo ?? defaultId
-    const { category, ids } = await lockSource(tx, siteId, id, targetId)
+    const { category, target, ids } = await lockSource(tx, siteId, id, targetId)
     if (id === defaultId) throw invalid('id', 'default-stays')
     if (moveTo === undefined) await requireEmpty(tx, siteId, id)
     else {
@@ -52,7 +52,7 @@ export async function deleteCategory(
       targetType: 'category',
       targetId: id,
       before: nameOf(category),
-      ...(moveTo !== undefined && { after: { move_to: moveTo } }),
+      ...(moveTo !== undefined && { after: { move_to: moveTo, target_name: target?.name } }),
     })
     return 'gone'
   })
@@ -72,7 +72,7 @@ export function mergeCategory(
   const { siteId } = actor
   return inPortions(engine, async (tx) => {
     await lockTree(tx, siteId)
-    const { category, ids } = await lockSource(tx, siteId, id, targetId)
+    const { category, target, ids } = await lockSource(tx, siteId, id, targetId)
     if (id === (await readDefaultCategoryId(tx, siteId))) throw invalid('id', 'default-stays')
     const path = await findPath(tx, siteId, targetId)
     if (path.length === 0) throw invalid('target_id', 'unknown')
@@ -85,7 +85,7 @@ export function mergeCategory(
       targetType: 'category',
       targetId: id,
       before: nameOf(category),
-      after: { target_id: targetId },
+      after: { target_id: targetId, target_name: target?.name },
     })
     return readCategory(tx, siteId, targetId)
   })
@@ -96,7 +96,7 @@ async function lockSource(tx: Tx, siteId: number, id: number, targetId: number) 
   const locked = await lockCategories(tx, siteId, [id, targetId])
   const category = locked.find((one) => one.id === id)
   if (!category) throw new Problem('category-not-found')
-  return { category, ids }
+  return { category, target: locked.find((one) => one.id === targetId), ids }
 }
 
 /**

@@ -80,6 +80,8 @@ describe('a merge', () => {
     const { status, data } = await admin.post(`/api/categories/${source}/merge`, { target_id: target })
     expect(status).toBe(200)
     expect(data).toMatchObject({ id: target, article_count: 4 })
+    const log = (await admin.get(`/api/audit-log?action=category.merged&target_id=${source}`)).data.list
+    expect(log).toMatchObject([{ after: { target_id: target, target_name: data.name } }])
     expect((await admin.get(`/api/categories/${source}`)).status).toBe(404)
     expect((await admin.get(`/api/categories/${child}`)).data.parent_id).toBe(target)
     expect(await categoriesOf(onlySource)).toEqual([target])

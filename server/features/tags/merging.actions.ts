@@ -48,7 +48,7 @@ export function mergeTag(
   const { siteId } = actor
   return inPortions(engine, async (tx) => {
     const ids = await lockPortion(tx, 'tag', id)
-    const source = await lockBoth(tx, siteId, id, targetId)
+    const { source, target } = await lockBoth(tx, siteId, id, targetId)
     await moveArticles(tx, id, targetId, ids)
     await recountLinked(tx, siteId, 'tag', [id, targetId])
     await touchArticles(tx, siteId, ids)
@@ -61,17 +61,23 @@ export function mergeTag(
       targetType: 'tag',
       targetId: id,
       before: nameOf(source),
-      after: { target_id: targetId },
+      after: { target_id: targetId, target_name: target.name },
     })
     return withArticles(tx, await readTag(tx, siteId, targetId))
   })
 }
 
-async function lockBoth(tx: Tx, siteId: number, id: number, targetId: number): Promise<TagRow> {
+async function lockBoth(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  targetId: number,
+): Promise<{ source: TagRow; target: TagRow }> {
   const locked = await lockTags(tx, siteId, [id, targetId])
   const source = locked.find((tag) => tag.id === id)
   if (!source) throw new Problem('tag-not-found')
   if (id === targetId) throw invalid('target_id', 'itself')
-  if (locked.length < 2) throw invalid('target_id', 'unknown')
-  return source
+  const target = locked.find((tag) => tag.id === targetId)
+  if (!target) throw invalid('target_id', 'unknown')
+  return { source, target }
 }

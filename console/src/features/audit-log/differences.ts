@@ -6,6 +6,7 @@ import { tokenWords } from '../tokens/tokens.words.ts'
 import { roleWords } from '../users/roles.words.ts'
 import type { Entry } from './action-names.ts'
 import { fieldWords, valueWords } from './changes.words.ts'
+import { fieldsOf } from './entry-fields.ts'
 
 interface Difference {
   readonly field: string
@@ -17,7 +18,7 @@ interface Difference {
 const controls = new Map(
   settingGroups.flatMap(({ settings }) => settings).map((setting) => [setting.name as string, setting.as]),
 )
-const FLAGS: ReadonlySet<string> = new Set(['enabled', 'is_vip'])
+const FLAGS: ReadonlySet<string> = new Set(['enabled', 'is_vip', 'show_in_nav'])
 
 /** The changes of an entry, field by field, in words where there are any; only fields that differ. */
 export function useDifferences(): (entry: Entry) => readonly Difference[] {
@@ -56,17 +57,4 @@ export function useDifferences(): (entry: Entry) => readonly Difference[] {
 function useKnownWord<Key extends string>(dictionary: Dictionary<Key>): (key: string) => string | undefined {
   const say = useWords(dictionary)
   return (key) => (Object.hasOwn(dictionary, key) ? say(key as Key) : undefined)
-}
-
-type Listed = ReturnType<typeof useListed>
-
-function fieldsOf(state: unknown, listed: Listed): ReadonlyMap<string, string> {
-  if (state === null || state === undefined) return new Map()
-  if (typeof state !== 'object' || Array.isArray(state)) return new Map([['', textOf(state, listed)]])
-  return new Map(Object.entries(state).map(([field, value]) => [field, textOf(value, listed)]))
-}
-
-function textOf(value: unknown, listed: Listed): string {
-  if (Array.isArray(value)) return listed(value.map((one) => textOf(one, listed)))
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -2,7 +2,10 @@ import { words } from '../../lib/words.tsx'
 
 export const settingsWords = words({
   title: ['Settings', '设置'],
-  hint: ['These apply to this site, unless a section says otherwise.', '仅对当前站点生效，另有说明的部分除外。'],
+  hint: [
+    'These apply to this site, unless a section says otherwise.',
+    '仅对当前站点生效，另有说明的部分除外。',
+  ],
   saved: ['Settings saved.', '设置已保存。'],
   changes: ['{n} unsaved {n|change|changes}', '{n} 项未保存'],
   discard: ['Discard', '放弃修改'],
