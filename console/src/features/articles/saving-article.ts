@@ -7,7 +7,7 @@ import type { Fields } from '../../lib/fields.ts'
 import { useMe } from '../../lib/may.ts'
 import { personName } from '../../lib/person-name.ts'
 import { type Remote, type Saving, useSaving } from '../../lib/saving.ts'
-import { useWords } from '../../lib/words.tsx'
+import { useListed, useWords } from '../../lib/words.tsx'
 import { type ArticleForm, editedOf, type ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
@@ -33,11 +33,12 @@ export function useSavingArticle(
   { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (read: ReadArticle) => void },
 ) {
   const say = useWords(articleWords)
+  const listed = useListed()
   /** Set by "Save without publishing". */
   const startsCopy = useRef(false)
   const tellRemoved = (names: readonly string[]) => {
     if (names.length === 0) return
-    const message = say('removed', { names: names.join(', ') })
+    const message = say('removed', { names: listed(names) })
     notifications.show({ color: 'orange', message, autoClose: 12_000 })
   }
   /** What was read last: in the middle of a save it is newer than what is on the screen. */
