@@ -57,8 +57,8 @@ const problems = {
   'user-disabled': { status: 403, en: 'This account is disabled.', zh: '该账号已被禁用。' },
   'address-unconfirmed': {
     status: 403,
-    en: 'Please confirm your e-mail address first. Open the link in the message we sent you.',
-    zh: '请先确认您的邮箱：打开发送给您的链接。',
+    en: 'Please confirm your e-mail address first. Open the link in the message we sent you. If you cannot find it, log in again in five minutes: that sends another.',
+    zh: '请先确认您的邮箱：打开发送给您的链接。如未收到，请五分钟后再次登录，系统会重新发送。',
   },
   'second-factor-required': {
     status: 403,
@@ -334,6 +334,10 @@ export const issues = {
   'more-fields': {
     en: 'Only the first {limit} invalid fields are listed.',
     zh: '仅列出前 {limit} 个有误的字段。',
+  },
+  'form-incomplete': {
+    en: 'The form ends too early or is not valid multipart/form-data.',
+    zh: '表单提前结束，或不是有效的 multipart/form-data。',
   },
   malformed: { en: 'The format is not valid.', zh: '格式不正确。' },
   'too-complex': { en: 'This is too complex to process.', zh: '内容过于复杂，无法处理。' },

@@ -21,6 +21,7 @@ import {
 import type { UserRow } from '../users/users.table.ts'
 import {
   consumeLink,
+  findLastLink,
   findLink,
   findPendingEmail,
   insertLink,
@@ -238,6 +239,16 @@ export async function askToConfirm(tx: Tx, actor: Actor, linkKey: Buffer, user: 
     path: 'email',
     token,
   })
+}
+
+/** A new link for someone who lost theirs. Not more often than this, so that nobody is flooded with e-mail. */
+const ASK_AGAIN_AFTER_MS = 5 * 60_000
+
+export async function askAgainToConfirm(tx: Tx, actor: Actor, linkKey: Buffer, id: number): Promise<void> {
+  const user = await lockUserForChange(tx, id)
+  const last = await findLastLink(tx, id, 'registration')
+  if (user.unconfirmed === 0 || (last !== undefined && last > tx.now - ASK_AGAIN_AFTER_MS)) return
+  await askToConfirm(tx, actor, linkKey, user)
 }
 
 export async function prepareConfirmation(

@@ -27,6 +27,22 @@ export async function findLink(
     .executeTakeFirst()
 }
 
+/** When the newest link of a user for this purpose was made. */
+export async function findLastLink(
+  db: Db,
+  userId: number,
+  purpose: LinkPurpose,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('account_links')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return row?.created_at
+}
+
 /** Consumes a link. Only one of two simultaneous requests succeeds. */
 export async function consumeLink(
   tx: Tx,

@@ -318,6 +318,28 @@ describe('registration', () => {
     expect((await logIn('confirming')).status).toBe(200)
   })
 
+  test('sends another link at a login with the right password, five minutes after the last', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { registration_confirm: 1 })
+    const { data: user } = await site.anonymous.post('/api/auth/register', person('forgetful'))
+    await mail.last('forgetful@example.com')
+    expect((await logIn('forgetful')).status).toBe(403)
+    await service.engine.transact((tx) =>
+      tx
+        .updateTable('account_links')
+        .set({ created_at: tx.now - 6 * 60_000, expires_at: tx.now - 1 })
+        .where('user_id', '=', user.id)
+        .execute(),
+    )
+    expect((await logIn('forgetful', 'wrong')).body.code).toBe(10004)
+    await Promise.all([logIn('forgetful'), logIn('forgetful')])
+    const token = tokenIn(await mail.last('forgetful@example.com', 2))
+    expect((await logIn('forgetful')).status).toBe(403)
+    expect((await anonymous.post('/api/auth/email/confirm', { token })).status).toBe(200)
+    expect((await logIn('forgetful')).status).toBe(200)
+    expect(mail.to('forgetful@example.com')).toHaveLength(2)
+  })
+
   test('with a captcha is rejected without one, and accepts a solution once', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { registration_captcha: 1 })

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type ImportKind, importKinds, importMedia } from '@inkstone/contract/imports.ts'
 import type { Db, Engine, Tables, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
-import { type Issue, invalid, Problem } from '../../platform/core/problem.ts'
+import { badQuery, type Issue, invalid, Problem } from '../../platform/core/problem.ts'
 import { receiveFiles } from '../../platform/files/receiving/receive.ts'
 import { type ReceivedFile, ReceiveError } from '../../platform/files/receiving/reception.ts'
 import { zipRefusal } from '../../platform/files/unpack.ts'
@@ -154,6 +154,6 @@ function problemOf(error: ReceiveError, { maxBytes }: ImportOptions): Error {
     case 'no-space':
       return new StorageUnavailable('no-space', 'receive', error.cause)
     default:
-      return new Problem('bad-request')
+      return badQuery('file', 'form-incomplete')
   }
 }

@@ -159,7 +159,14 @@ describe('an upload', () => {
     expect((await editor.post('/api/media/upload', { file: 'x' })).errors).toHaveProperty('file')
     expect((await editor.post('/api/media/upload')).errors).toHaveProperty('file')
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    expect((await editor.send('POST', '/api/media/upload', '--x\r\nbroken', headers)).status).toBe(400)
+    for (const [path, field] of [
+      ['/api/media/upload', 'file'],
+      ['/api/media/upload/batch', 'files'],
+    ] as const)
+      expect(await editor.send('POST', path, '--x\r\nbroken', headers)).toMatchObject({
+        status: 400,
+        errors: { [field]: [expect.stringContaining('multipart/form-data')] },
+      })
   })
 
   test('is available to editors', async () => {

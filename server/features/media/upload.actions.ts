@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Issue, invalid, Problem } from '../../platform/core/problem.ts'
+import { badQuery, type Issue, invalid, Problem } from '../../platform/core/problem.ts'
 import { prepareFile } from '../../platform/files/prepare.ts'
 import { receiveFiles } from '../../platform/files/receiving/receive.ts'
 import { type ReceivedFile, ReceiveError, type Reception } from '../../platform/files/receiving/reception.ts'
@@ -130,7 +130,7 @@ function problemOf(uploading: Uploading, error: ReceiveError, maxFiles: number):
     case 'no-space':
       return new StorageUnavailable('no-space', 'receive', error.cause)
     default:
-      return new Problem('bad-request')
+      return badQuery(single ? 'file' : 'files', 'form-incomplete')
   }
 }
 

@@ -2,7 +2,7 @@ import type { Db, Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
-import { endLinksOf } from '../account-links/account-links.actions.ts'
+import { askAgainToConfirm, endLinksOf } from '../account-links/account-links.actions.ts'
 import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
@@ -34,6 +34,8 @@ export interface LoginGuard {
   readonly tokens: Tokens
   readonly guesses: Guesses
   readonly factor: SecondFactorOptions
+  /** Encrypts the links in e-mails that are not sent yet. */
+  readonly linkKey: Buffer
 }
 
 export interface LoginFields {
@@ -45,7 +47,7 @@ export interface LoginFields {
 export async function logIn(
   engine: Engine,
   actor: Actor,
-  { tokens, guesses, factor }: LoginGuard,
+  { tokens, guesses, factor, linkKey }: LoginGuard,
   given: LoginFields,
   userAgent: string | undefined,
 ): Promise<{ token: string; user: UserRow }> {
@@ -59,7 +61,10 @@ export async function logIn(
     return new Problem(tells ? 'user-unknown' : 'password-wrong')
   })
   if (found.status === 0) throw new Problem('user-disabled')
-  if (found.unconfirmed === 1) throw new Problem('address-unconfirmed')
+  if (found.unconfirmed === 1) {
+    await engine.transact((tx) => askAgainToConfirm(tx, actor, linkKey, found.id))
+    throw new Problem('address-unconfirmed')
+  }
   const opened = await withSecondFactor(factor, found, given.otp, (passes) =>
     engine.transact(async (tx) => {
       const user = await lockUserForChange(tx, found.id)
