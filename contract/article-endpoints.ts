@@ -137,10 +137,13 @@ export const createArticles = endpoint({
   summary: 'Create several articles',
   description: 'Each article is created independently: an error in one does not affect the others.',
   body: Type.Object({
-    articles: Type.Array(Type.Unknown({ description: 'The fields of an article.' }), {
-      minItems: 1,
-      maxItems: MAX_IN_BATCH,
-    }),
+    articles: Type.Array(
+      Type.Unknown({
+        description: 'The fields of an article, as in POST /api/articles.',
+        examples: [{ title: '研墨的十分钟', content: '<p>清晨研墨。</p>', category_id: 1 }],
+      }),
+      { minItems: 1, maxItems: MAX_IN_BATCH },
+    ),
   }),
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: Type.Object({
