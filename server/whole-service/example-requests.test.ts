@@ -35,8 +35,8 @@ test('the service accepts every example request of the reference', async () => {
     const content = operation.requestBody?.content['application/json']
     const { status, body } = await admin.send(method as 'GET', addressOf(path, operation), content?.example)
     if (IN_MAILS.has(path)) continue
-    if (body.data?.failed_count > 0 && method === 'POST')
-      refused.push(`${method} ${path} ${JSON.stringify(body.data)}`)
+    const { failed_count = 0 } = (body.data ?? {}) as { failed_count?: number }
+    if (failed_count > 0 && method === 'POST') refused.push(`${method} ${path} ${JSON.stringify(body.data)}`)
     // An example may fail because something is missing or already done, but not because it is malformed.
     if (body.error === 'invalid' || body.error === 'bad-request')
       refused.push(
