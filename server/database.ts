@@ -24,6 +24,7 @@ import type {
   ReactionTable,
 } from './features/counters/counters.table.ts'
 import type { EventTable } from './features/events/events.table.ts'
+import type { FormerAliasTable } from './features/former-aliases/former-aliases.table.ts'
 import type {
   ImportAddressTable,
   ImportItemTable,
@@ -93,6 +94,7 @@ export interface Tables extends JobTables {
   article_tags: ArticleTagTable
   article_totals: ArticleTotalTable
   article_old_aliases: ArticleOldAliasTable
+  former_aliases: FormerAliasTable
   article_counters: ArticleCounterTable
   article_daily_views: DailyViewTable
   article_likes: ReactionTable
@@ -141,6 +143,7 @@ export const watchedTables: readonly WatchedTable[] = [
   { name: 'articles', bySite: true, row: 'id' },
   { name: 'categories', bySite: true, row: 'id' },
   { name: 'comments', bySite: true },
+  { name: 'former_aliases', bySite: true },
   { name: 'media', bySite: true, row: 'id' },
   { name: 'media_objects' },
   { name: 'pages', bySite: true, row: 'id' },

@@ -30,6 +30,7 @@ import { commentsOnPages } from './0034-comments-on-pages.ts'
 import { focalPoints } from './0038-focal-points.ts'
 import { totalsInParts } from './0041-totals-in-parts.ts'
 import { searchMerges } from './0042-search-merges.ts'
+import { formerAliases } from './0043-former-aliases.ts'
 
 /** All migrations, in order. A released migration is never edited; a new one corrects it. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   focalPoints,
   totalsInParts,
   searchMerges,
+  formerAliases,
 ]

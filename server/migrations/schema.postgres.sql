@@ -439,6 +439,13 @@ table events (
 );
 CREATE INDEX events_created_at ON events USING btree (created_at);
 CREATE INDEX events_waiting ON events USING btree (id) WHERE (dispatched_at IS NULL);
+table former_aliases (
+  site_id bigint not null,
+  kind text not null,
+  alias text not null,
+  ref_id bigint not null,
+  constraint former_aliases_pkey PRIMARY KEY (site_id, kind, alias)
+);
 table idempotency_keys (
   caller text not null,
   key text not null,

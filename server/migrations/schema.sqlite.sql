@@ -400,6 +400,13 @@ CREATE TABLE events (
 );
 CREATE INDEX events_created_at on events (created_at);
 CREATE INDEX events_waiting on events (id) where dispatched_at is null;
+CREATE TABLE former_aliases (
+  site_id integer not null,
+  kind text not null,
+  alias text not null,
+  ref_id integer not null,
+  primary key (site_id, kind, alias)
+);
 CREATE TABLE idempotency_keys (
   caller text not null,
   key text not null,

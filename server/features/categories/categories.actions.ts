@@ -10,6 +10,7 @@ import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordChange } from '../changes/changes.actions.ts'
 import { NOBODY } from '../changes/changes.table.ts'
+import { keepFormerAlias } from '../former-aliases/former-aliases.actions.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
 import { canSeeDisabledCategories } from './categories.policy.ts'
 import { isCategoryAlias, isPublic, passesThrough, publicOnes, TOP } from './categories.rules.ts'
@@ -126,6 +127,7 @@ export async function changeCategory(
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
   })
   const after = await readCategory(tx, siteId, id)
+  await keepFormerAlias(tx, 'category', before, after.alias)
   await recordCategoryEvent(tx, 'category.updated', seenBefore, await seenNow(tx, after))
   await recordAuditEntry(tx, actor, {
     action: 'category.updated',

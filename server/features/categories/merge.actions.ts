@@ -5,6 +5,7 @@ import { moveLinksOfCopies } from '../articles/copies.actions.ts'
 import { hasMore, inPortions, lockPortion, touchArticles } from '../articles/moving.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
+import { keepAliasesOfMerged } from '../former-aliases/former-aliases.actions.ts'
 import { passesThrough } from './categories.rules.ts'
 import {
   type CategoryWithCount,
@@ -46,6 +47,7 @@ export async function deleteCategory(
     }
     const seen = await seenNow(tx, category)
     if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
+    if (moveTo !== undefined) await keepAliasesOfMerged(tx, 'category', category, moveTo)
     await recordCategoryEvent(tx, 'category.deleted', seen, undefined)
     await recordAuditEntry(tx, actor, {
       action: 'category.deleted',
@@ -79,6 +81,7 @@ export function mergeCategory(
     if (passesThrough(path, id)) throw invalid('target_id', 'beneath-itself')
     const seen = await seenNow(tx, category)
     if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
+    await keepAliasesOfMerged(tx, 'category', category, targetId)
     await recordCategoryEvent(tx, 'category.deleted', seen, undefined)
     await recordAuditEntry(tx, actor, {
       action: 'category.merged',

@@ -9,6 +9,7 @@ import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { saveSource } from '../content/content.actions.ts'
 import type { Prepared } from '../content/content.rules.ts'
+import { keepFormerAlias } from '../former-aliases/former-aliases.actions.ts'
 import { saveUses } from '../media/uses.actions.ts'
 import { findPageDraft } from './history.store.ts'
 import { canSee, canSeeDisabledPages } from './pages.policy.ts'
@@ -117,6 +118,7 @@ export async function changePage(
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
   })
   await recordPageEvent(tx, 'page.updated', before, after)
+  await keepFormerAlias(tx, 'page', before, after.alias)
   if (changes.content !== undefined) {
     // A file of its draft is in use too.
     const draft = await findPageDraft(tx, siteId, after.id)

@@ -410,6 +410,67 @@ describe('a signed-in user', () => {
   })
 })
 
+describe('a former alias', () => {
+  const moved = async (made: TestSite, path: string) => {
+    const { status, headers } = await get(made, path)
+    return status === 301 ? headers.location : status
+  }
+
+  test('of a page, category or tag redirects, also its feeds, until it is used again', async () => {
+    const made = await open()
+    await made.admin.post('/api/pages', { title: 'About', alias: 'about', content: '<p>x</p>' })
+    const { data: category } = await made.admin.post('/api/categories', { name: 'Poetry', alias: 'poetry' })
+    const { data: tag } = await made.admin.post('/api/tags', { name: 'Travel', alias: 'travel' })
+    for (const path of ['/about', '/categories/poetry', '/tags/travel'])
+      expect(await moved(made, path), path).toBe(200)
+    await made.admin.put('/api/pages/about', { alias: 'about-us' })
+    await made.admin.put(`/api/categories/${category.id}`, { alias: 'poems' })
+    await made.admin.patch(`/api/tags/${tag.id}`, { alias: 'trips' })
+    expect(await moved(made, '/about')).toBe('/about-us')
+    expect(await moved(made, '/categories/poetry')).toBe('/categories/poems')
+    expect(await moved(made, '/categories/poetry/feed.xml')).toBe('/categories/poems/feed.xml')
+    expect(await moved(made, '/tags/travel')).toBe('/tags/trips')
+    // Twice renamed, both lead to the present one.
+    await made.admin.put('/api/pages/about-us', { alias: 'who-we-are' })
+    expect([await moved(made, '/about'), await moved(made, '/about-us')]).toEqual([
+      '/who-we-are',
+      '/who-we-are',
+    ])
+    await made.admin.put('/api/pages/who-we-are', { alias: 'about' })
+    expect([await moved(made, '/about'), await moved(made, '/who-we-are')]).toEqual([200, '/about'])
+    await made.admin.post('/api/pages', { title: 'Another', alias: 'about-us', content: '<p>y</p>' })
+    expect(await moved(made, '/about-us')).toBe(200)
+    // Nobody learns where something went that is not public.
+    await made.admin.put('/api/pages/about', { enabled: 0 })
+    expect(await moved(made, '/who-we-are')).toBe(404)
+    expect(await moved(await open(), '/categories/poetry')).toBe(404)
+  })
+
+  test('of what was merged leads to what it became a part of', async () => {
+    const made = await open()
+    const category = async (name: string) => (await made.admin.post('/api/categories', { name })).data.id
+    const [one, two, three] = [await category('One'), await category('Two'), await category('Three')]
+    await made.admin.put(`/api/categories/${one}`, { alias: 'first' })
+    await made.admin.post(`/api/categories/${one}/merge`, { target_id: two })
+    await made.admin.delete(`/api/categories/${two}?move_to=${three}`)
+    for (const alias of ['one', 'first', 'two'])
+      expect(await moved(made, `/categories/${alias}`), alias).toBe('/categories/three')
+    const tag = async (name: string) => (await made.admin.post('/api/tags', { name })).data.id
+    const [old, current] = [await tag('Old'), await tag('Current')]
+    await made.admin.post(`/api/tags/${old}/merge`, { target_id: current })
+    expect(await moved(made, '/tags/old')).toBe('/tags/current')
+    await made.admin.delete(`/api/tags/${current}`)
+    expect(await moved(made, '/tags/old')).toBe(404)
+  })
+
+  test('that was never public is not kept', async () => {
+    const made = await open()
+    await made.admin.post('/api/pages', { title: 'Secret', alias: 'secret', content: '<p>x</p>', enabled: 0 })
+    await made.admin.put('/api/pages/secret', { alias: 'known', enabled: 1 })
+    expect([await moved(made, '/secret'), await moved(made, '/known')]).toEqual([404, 200])
+  })
+})
+
 test('a disabled category or tag leaves no link behind, nor does a category below it', async () => {
   const own = await open()
   const make = async (path: string, fields: object) => (await own.admin.post(path, fields)).data.id as number

@@ -10,6 +10,7 @@ import { archiveList } from './archive.actions.ts'
 import { articleModel } from './article-pages.actions.ts'
 import { feedOf, sitemapOf } from './feeds.actions.ts'
 import { escapeXml, feedTypes } from './feeds.rules.ts'
+import { pathByFormerAliases } from './former-aliases.actions.ts'
 import { type ArticleList, authorList, categoryList, homeList, tagList } from './lists.actions.ts'
 import { STYLE_PLACE } from './page-bytes.rules.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
@@ -209,7 +210,10 @@ async function ofName(
       if (problem.problem === 'article-moved') moved = problem
     }
   }
-  throw moved ?? new Problem('not-found')
+  if (moved) throw moved
+  const location = await pathByFormerAliases(db, reader, names, feed)
+  if (location === undefined) throw new Problem('not-found')
+  return { status: 301, type: HTML, body: '', location }
 }
 
 /** A problem that means "not found" or "moved". Other errors are thrown again. */

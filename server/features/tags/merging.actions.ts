@@ -5,6 +5,7 @@ import { moveLinksOfCopies } from '../articles/copies.actions.ts'
 import { hasMore, inPortions, lockPortion, touchArticles } from '../articles/moving.actions.ts'
 import { recountLinked } from '../articles/totals.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
+import { keepAliasesOfMerged } from '../former-aliases/former-aliases.actions.ts'
 import { moveArticles, unlinkArticles } from './links.store.ts'
 import { recordTagEvent } from './recording.actions.ts'
 import { nameOf, withArticles } from './tags.actions.ts'
@@ -55,6 +56,7 @@ export function mergeTag(
     if (await hasMore(tx, 'tag', id)) return undefined
     await moveLinksOfCopies(tx, siteId, 'tag', id, targetId)
     await removeTag(tx, siteId, id)
+    await keepAliasesOfMerged(tx, 'tag', source, targetId)
     await recordTagEvent(tx, 'tag.deleted', source, undefined)
     await recordAuditEntry(tx, actor, {
       action: 'tag.merged',

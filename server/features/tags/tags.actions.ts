@@ -12,6 +12,7 @@ import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordChange } from '../changes/changes.actions.ts'
 import { NOBODY } from '../changes/changes.table.ts'
+import { keepFormerAlias } from '../former-aliases/former-aliases.actions.ts'
 import { reindexArticlesOfTag } from '../search-index/indexing.actions.ts'
 import { findLatestArticles } from './links.store.ts'
 import { recordTagEvent, seenBy } from './recording.actions.ts'
@@ -132,6 +133,7 @@ export async function changeTag(
     after: changes,
   })
   const after = await readTag(tx, siteId, id)
+  await keepFormerAlias(tx, 'tag', before, after.alias)
   await recordTagEvent(tx, 'tag.updated', before, after)
   return withArticles(tx, after)
 }
