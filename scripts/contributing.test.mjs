@@ -47,7 +47,10 @@ const cases = [
       ...['console/src/features/pages/', 'console/src/features/categories/', 'console/src/features/tags/'],
       ...[
         'server/features/exports/markdown-files.rules.ts',
+        'server/features/exports/restored-fields.rules.ts',
         'server/features/imports/write-texts.actions.ts',
+        'server/features/imports/name-losses.ts',
+        'console/src/features/audit-log/changes.words.ts',
       ],
       // Importers that know it under another name, and the metadata of the public site for search engines.
       ...['server/features/imports/ghost.source.ts', 'server/features/imports/wordpress-posts.rules.ts'],

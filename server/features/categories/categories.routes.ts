@@ -1,5 +1,6 @@
 import * as contract from '@inkstone/contract/categories.ts'
-import { acts, readsCached, writes } from '../../database.ts'
+import { acts, readsCached, type Tx, writes } from '../../database.ts'
+import type { Call } from '../../platform/http/route.ts'
 import {
   changeCategory,
   createCategory,
@@ -23,14 +24,8 @@ export const categoryRoutes = [
     answering.version = category.updated_at
     return showCategory(zone)(category)
   }),
-  ...[contract.updateCategory, contract.patchCategory].map((endpoint) =>
-    writes(
-      endpoint,
-      async (tx, { actor, params, body, zone }) =>
-        showCategory(zone)(await changeCategory(tx, actor, params.id, body)),
-      async (tx, { actor, params }) => versionOfCategory(tx, actor, params.id),
-    ),
-  ),
+  writes(contract.updateCategory, saveChanges, versionToChange),
+  writes(contract.patchCategory, saveChanges, versionToChange),
   acts(contract.deleteCategory, async (engine, { actor, params, query }) =>
     deleteCategory(engine, actor, params.id, query.move_to),
   ),
@@ -38,3 +33,13 @@ export const categoryRoutes = [
     showCategory(zone)(await mergeCategory(engine, actor, params.id, body.target_id)),
   ),
 ]
+
+type Saving = Pick<Call<typeof contract.updateCategory>, 'actor' | 'params' | 'body' | 'zone'>
+
+async function saveChanges(tx: Tx, { actor, params, body, zone }: Saving) {
+  return showCategory(zone)(await changeCategory(tx, actor, params.id, body))
+}
+
+function versionToChange(tx: Tx, { actor, params }: Saving): Promise<number> {
+  return versionOfCategory(tx, actor, params.id)
+}

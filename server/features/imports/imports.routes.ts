@@ -15,7 +15,7 @@ import { enqueueImport, readImport } from './uploads.actions.ts'
 
 export const importRoutes = (services: ImportOptions) => [
   streams(contract.createImport, async (engine, { actor, zone, header }, { request, reply }) => {
-    const keyFor = laterKey(contract.createImport, actor, header('idempotency-key'))
+    const keyFor = laterKey(actor, contract.createImport, header('idempotency-key'))
     const answering = { keyFor, show: showImport(zone) }
     const { shown, replayed } = await enqueueImport(engine, services, actor, request.raw, answering)
     if (replayed) reply.header('idempotent-replayed', 'true')

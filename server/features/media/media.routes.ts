@@ -17,7 +17,7 @@ export const mediaRoutes = (media: MediaOptions) => [
   streams(
     contract.uploadMedia,
     async (engine, { actor, zone, filesUrl: origin, header }, { request, reply }) => {
-      const keyFor = laterKey(contract.uploadMedia, actor, header('idempotency-key'))
+      const keyFor = laterKey(actor, contract.uploadMedia, header('idempotency-key'))
       const uploading = { engine, media, actor, origin }
       const readTexts = createReaders(zone)(texts)
       const { shown, replayed } = await uploadOne(
@@ -38,7 +38,7 @@ export const mediaRoutes = (media: MediaOptions) => [
         { engine, media, actor, origin },
         request.raw,
         contract.MAX_FILES_PER_UPLOAD,
-        laterKey(contract.uploadManyMedia, actor, header('idempotency-key')),
+        laterKey(actor, contract.uploadManyMedia, header('idempotency-key')),
         showMedia(zone, origin),
       )
       if (replayed) reply.header('idempotent-replayed', 'true')

@@ -1,6 +1,7 @@
 import * as contract from '@inkstone/contract/pages.ts'
-import { type Db, preparesAndWrites, readsCached, writes } from '../../database.ts'
+import { type Db, preparesAndWrites, readsCached, type Tx, writes } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
+import type { Call } from '../../platform/http/route.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
 import { draftedPages } from './history.actions.ts'
@@ -44,17 +45,8 @@ export const pageRoutes = [
     answering.version = page.version
     return showPage(zone)(await inFormat(db, 'page', page, query.format))
   }),
-  ...[contract.updatePage, contract.patchPage].map((endpoint) =>
-    preparesAndWrites(
-      endpoint,
-      (db, { body }) => prepareContent(db, body),
-      async (tx, { actor, params, zone }, { fields, removed }) => ({
-        ...showPage(zone)(await changePage(tx, actor, params.alias, fields)),
-        removed,
-      }),
-      async (tx, { actor, params, body }) => versionOfPage(tx, actor, params.alias, body),
-    ),
-  ),
+  preparesAndWrites(contract.updatePage, prepareChanges, saveChanges, versionToChange),
+  preparesAndWrites(contract.patchPage, prepareChanges, saveChanges, versionToChange),
   writes(contract.deletePage, async (tx, { actor, params }) => deletePage(tx, actor, params.alias)),
   writes(contract.viewPage, async (tx, { actor, params }) => ({
     view_count: await viewPage(tx, actor, params.alias),
@@ -69,4 +61,22 @@ async function streamedList(db: Db, actor: Actor, all: boolean, zone: Zone) {
   const pages = await seePages(db, actor, all)
   const items = shownWithContent(withContent(db, actor, pages, all), zone)
   return { etagSource: JSON.stringify(pages), items }
+}
+
+type Saving = Pick<Call<typeof contract.updatePage>, 'actor' | 'params' | 'body' | 'zone'>
+
+function prepareChanges(db: Db, { body }: Saving) {
+  return prepareContent(db, body)
+}
+
+async function saveChanges(
+  tx: Tx,
+  { actor, params, zone }: Saving,
+  { fields, removed }: Awaited<ReturnType<typeof prepareChanges>>,
+) {
+  return { ...showPage(zone)(await changePage(tx, actor, params.alias, fields)), removed }
+}
+
+function versionToChange(tx: Tx, { actor, params, body }: Saving): Promise<number> {
+  return versionOfPage(tx, actor, params.alias, body)
 }

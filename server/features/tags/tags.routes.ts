@@ -1,6 +1,7 @@
 import * as contract from '@inkstone/contract/tags.ts'
-import { acts, readsCached, writes } from '../../database.ts'
+import { acts, readsCached, type Tx, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
+import type { Call } from '../../platform/http/route.ts'
 import { deleteTag, mergeTag } from './merging.actions.ts'
 import { changeTag, createTag, seeTag, seeTags, versionOfTag } from './tags.actions.ts'
 import { findHotTags } from './tags.store.ts'
@@ -20,16 +21,20 @@ export const tagRoutes = [
     answering.version = tag.updated_at
     return showTagWithArticles(zone)(tag)
   }),
-  ...[contract.updateTag, contract.patchTag].map((endpoint) =>
-    writes(
-      endpoint,
-      async (tx, { actor, params, body, zone }) =>
-        showTagWithArticles(zone)(await changeTag(tx, actor, params.id, body)),
-      async (tx, { actor, params, body }) => versionOfTag(tx, actor, params.id, body),
-    ),
-  ),
+  writes(contract.updateTag, saveChanges, versionToChange),
+  writes(contract.patchTag, saveChanges, versionToChange),
   acts(contract.deleteTag, async (engine, { actor, params }) => deleteTag(engine, actor, params.id)),
   acts(contract.mergeTag, async (engine, { actor, params, body, zone }) =>
     showTagWithArticles(zone)(await mergeTag(engine, actor, params.id, body.target_id)),
   ),
 ]
+
+type Saving = Pick<Call<typeof contract.updateTag>, 'actor' | 'params' | 'body' | 'zone'>
+
+async function saveChanges(tx: Tx, { actor, params, body, zone }: Saving) {
+  return showTagWithArticles(zone)(await changeTag(tx, actor, params.id, body))
+}
+
+function versionToChange(tx: Tx, { actor, params, body }: Saving): Promise<number> {
+  return versionOfTag(tx, actor, params.id, body)
+}

@@ -46,8 +46,8 @@ export function requestKey(
 
 /** The same for a body that is known later. An invalid key is rejected at once, before a file is received. */
 export function laterKey(
-  { method, path }: Pick<Asked, 'method' | 'path'>,
   actor: Actor,
+  { method, path }: Pick<Asked, 'method' | 'path'>,
   header: string | undefined,
 ): (body: unknown) => RequestKey | undefined {
   const keyFor = (body: unknown) => requestKey(header, { actor, method, path, body })
