@@ -28,6 +28,7 @@ import { mountConsole } from './features/console/console.routes.ts'
 import { counterRoutes } from './features/counters/counters.routes.ts'
 import { createViewCounter } from './features/counters/views.actions.ts'
 import { exportRoutes } from './features/exports/exports.routes.ts'
+import { forgetAliasesOfSite } from './features/former-aliases/former-aliases.actions.ts'
 import { importRoutes } from './features/imports/imports.routes.ts'
 import type { ImportOptions } from './features/imports/imports.rules.ts'
 import { jobRoutes } from './features/jobs/jobs.routes.ts'
@@ -173,7 +174,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...tokenUndoRoutes(binKinds),
     ...siteRoutes({
       createDefaultCategory,
-      removals: [removeCategoriesOfSite, endRolesOnSite],
+      removals: [removeCategoriesOfSite, forgetAliasesOfSite, endRolesOnSite],
     }),
     ...siteInfoRoutes({
       publicUrl: config.publicUrl,

@@ -3,6 +3,7 @@ import {
   findFormerAlias,
   moveFormerAliases,
   removeFormerAlias,
+  removeFormerAliasesOf,
   saveFormerAlias,
 } from './former-aliases.store.ts'
 import type { AliasedKind } from './former-aliases.table.ts'
@@ -40,6 +41,9 @@ export async function keepAliasesOfMerged(
 async function keep(tx: Tx, kind: AliasedKind, { site_id, alias, enabled }: Aliased, refId: number) {
   if (enabled === 1) await saveFormerAlias(tx, { site_id, kind, alias, ref_id: refId })
 }
+
+/** For the deletion of a site. */
+export const forgetAliasesOfSite: (tx: Tx, siteId: number) => Promise<void> = removeFormerAliasesOf
 
 /** The id of what had this alias, if it has another one now. */
 export const idByFormerAlias: (

@@ -25,6 +25,10 @@ export async function removeFormerAlias(
     .execute()
 }
 
+export async function removeFormerAliasesOf(tx: Tx, siteId: number): Promise<void> {
+  await tx.deleteFrom('former_aliases').where('site_id', '=', siteId).execute()
+}
+
 export async function moveFormerAliases(
   tx: Tx,
   siteId: number,

@@ -113,6 +113,8 @@ async function record(tx: Tx, actor: Actor, action: string, { id, name }: Passke
   await recordAuditEntry(tx, actor, { action, targetType: 'passkey', targetId: id, after: { name } })
 }
 
+export const passkeysOf: (db: Db, userId: number) => Promise<PasskeyRow[]> = findPasskeys
+
 export async function renamePasskey(tx: Tx, actor: Actor, id: number, name: string): Promise<PasskeyRow> {
   return savePasskey(tx, actor.userId, id, { name })
 }
@@ -199,4 +201,3 @@ export const deleteOldChallenges: (engine: Engine) => Promise<void> = removeOldC
 
 /** For erasing a person's data. */
 export const removePasskeysOf: (tx: Tx, userId: number) => Promise<void> = removeAllOf
-export const passkeysOf: (db: Db, userId: number) => Promise<PasskeyRow[]> = findPasskeys

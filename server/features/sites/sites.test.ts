@@ -80,8 +80,14 @@ describe('a site', () => {
 
   test('with content, or the first one, cannot be deleted', async () => {
     const { data: empty } = await admin.post('/api/sites', { name: 'Empty' })
+    const there = { 'x-site': String(empty.id) }
+    await admin.put(`/api/categories/${empty.default_category_id}`, { alias: 'renamed' }, there)
+    const formerAliases = () =>
+      service.engine.db.selectFrom('former_aliases').selectAll().where('site_id', '=', empty.id).execute()
+    expect(await formerAliases()).toHaveLength(1)
     expect((await admin.delete(`/api/sites/${empty.id}`)).status).toBe(200)
     expect((await admin.get(`/api/sites/${empty.id}`)).status).toBe(404)
+    expect(await formerAliases()).toEqual([])
     expect((await admin.delete('/api/sites/1')).status).toBe(422)
     expect((await admin.put('/api/sites/1', { enabled: 0 })).errors).toHaveProperty('enabled')
   })
