@@ -38,6 +38,22 @@ export function newestWith(
   return indexOf(db).newest(db, match, { limit, common: true })
 }
 
+/** The ids of the newest published articles with all words; if there are none, with all words as prefixes. */
+export async function newestMatches(
+  db: Db,
+  siteId: number,
+  keyword: string,
+  limit: number,
+): Promise<number[]> {
+  const build = queryBuilderFor(db.engine, siteId)
+  for (const { query, mode } of queryVariants(parseQuery(keyword))) {
+    if (mode !== 'all') continue
+    const ids = await indexOf(db).newest(db, build.for(query, 'all', 'everywhere'), { limit, common: true })
+    if (ids.length > 0) return ids
+  }
+  return []
+}
+
 /** The published articles with all words; if there are none, with all words as prefixes; otherwise with any word. */
 export async function findPublished(
   db: Db,

@@ -127,7 +127,7 @@ function pageOf(rest: HostedPage['rest'], unfinished: UnfinishedPage, host: stri
  * same, gives the same page.
  */
 function queryKey({ target, feed }: ResolvedPath, { page, q, comments, part }: PageRequest['query']): string {
-  if (feed) return ''
+  if (feed) return target.kind === 'search' ? JSON.stringify([q]) : ''
   switch (target.kind) {
     case 'search':
       return JSON.stringify([q, pageIn(page)])

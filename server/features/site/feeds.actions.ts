@@ -3,9 +3,10 @@ import type { Db } from '../../database.ts'
 import { type ArticleDetailRow, articleDetails } from '../articles/reading.actions.ts'
 import { seeCategories } from '../categories/categories.actions.ts'
 import { seePages } from '../pages/pages.actions.ts'
+import { newestMatches } from '../search-index/finding.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
 import { escapeXml, type FeedItem, feedIdOf, writeFeed } from './feeds.rules.ts'
-import { type ArticleList, articlesOf } from './lists.actions.ts'
+import { type ArticleList, articlesOf, questionIn } from './lists.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { FeedForm } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
@@ -14,32 +15,59 @@ import { detailOf } from './site.view.ts'
 const FEED_ITEMS = 20
 
 /** The newest articles of a list with their texts. Pinned articles do not come first. */
-export async function feedOf(
+export async function listFeed(
   db: Db,
   reader: SiteReader,
   site: SiteModel,
   list: ArticleList,
   form: FeedForm,
 ): Promise<string> {
-  const { rows } = await articlesOf(
-    db,
-    reader,
-    { query: { ...list.query, sort: 'publish_time', order: 'desc' } },
-    1,
-    FEED_ITEMS,
-  )
-  const articles = await articleDetails(
-    db,
-    reader.actor,
-    rows.map(({ id }) => id),
-  )
-  const items = articles.map((article) => itemOf(reader, article))
+  const query = { ...list.query, sort: 'publish_time', order: 'desc' } as const
+  const { rows } = await articlesOf(db, reader, { query }, 1, FEED_ITEMS)
+  const ids = rows.map(({ id }) => id)
+  return feedOf(db, reader, site, { ...list, ids }, form)
+}
+
+/** The newest articles that contain all words of a query, also those that the search would show on a later page. */
+export async function searchFeed(
+  db: Db,
+  reader: SiteReader,
+  site: SiteModel,
+  asked: unknown,
+  form: FeedForm,
+): Promise<string> {
+  const question = questionIn(asked)
+  const ids = await newestMatches(db, reader.actor.siteId, question, FEED_ITEMS)
+  const subject = {
+    path: '/search',
+    search: question === '' ? '' : `?q=${encodeURIComponent(question)}`,
+    title: question === '' ? reader.words.search : `${question} · ${reader.words.search}`,
+    description: '',
+  }
+  return feedOf(db, reader, site, { ...subject, ids }, form)
+}
+
+interface FeedSubject extends Pick<ArticleList, 'path' | 'title' | 'description'> {
+  /** The query string of its URL. */
+  readonly search?: string
+  readonly ids: readonly number[]
+}
+
+async function feedOf(
+  db: Db,
+  reader: SiteReader,
+  site: SiteModel,
+  { path, search = '', title, description, ids }: FeedSubject,
+  form: FeedForm,
+): Promise<string> {
+  const articles = await articleDetails(db, reader.actor, ids)
+  const items = articles.map((article) => itemOf(reader, article)).sort((a, b) => b.published - a.published)
   return writeFeed(form, {
-    title: list.title === '' ? site.name : `${list.title} · ${site.name}`,
-    description: list.description || site.description,
+    title: title === '' ? site.name : `${title} · ${site.name}`,
+    description: description || site.description,
     language: site.language,
-    url: reader.absolute(list.path),
-    self: reader.absolute(reader.paths.feed(list.path, form)),
+    url: reader.absolute(`${path}${search}`),
+    self: reader.absolute(`${reader.paths.feed(path, form)}${search}`),
     icon: site.icon === '' ? '' : reader.absolute(site.icon),
     items,
     updated: Math.max(0, ...items.map(({ updated }) => updated)),

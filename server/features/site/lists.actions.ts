@@ -126,9 +126,14 @@ export function articlesOf(
 
 const MAX_KEYWORD_LENGTH = 100
 
+/** The search query in a URL. */
+export function questionIn(asked: unknown): string {
+  return typeof asked === 'string' ? [...asked.trim()].slice(0, MAX_KEYWORD_LENGTH).join('') : ''
+}
+
 /** Search results with highlighted matches. An empty query has none. */
 export async function searchSite(db: Db, reader: SiteReader, asked: unknown, page: number) {
-  const question = typeof asked === 'string' ? [...asked.trim()].slice(0, MAX_KEYWORD_LENGTH).join('') : ''
+  const question = questionIn(asked)
   if (question === '') return { question, total: 0, items: [] }
   const found = await searchArticles(db, reader.actor, question, {}, { page, page_size: PAGE_SIZE })
   const card = cardOf(reader)

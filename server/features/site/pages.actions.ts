@@ -48,8 +48,8 @@ export async function listModel(
   }
 }
 
-function feedsOf({ paths }: SiteReader, path: string, title: string) {
-  const of = (form: FeedForm) => paths.feed(path, form)
+function feedsOf({ paths }: SiteReader, path: string, title: string, search = '') {
+  const of = (form: FeedForm) => `${paths.feed(path, form)}${search}`
   return { title, rss: of('rss'), atom: of('atom'), json: of('json') }
 }
 
@@ -86,6 +86,7 @@ export async function searchModel(
       question,
       articles: items,
       pagination: paginationOf('/search', page, total, query),
+      feeds: question === '' ? undefined : feedsOf(reader, '/search', question, `?${query}`),
       meta: metaOf(reader, site.name, {
         title: question === '' ? reader.words.search : `${question} · ${reader.words.search}`,
         path: question === '' ? '/search' : `/search?${query}`,

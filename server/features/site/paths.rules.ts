@@ -58,7 +58,7 @@ export function resolvePath(settings: PathSettings, path: string): ResolvedPath 
 
 function isList(target: PathTarget): boolean {
   if (target.kind === 'named') return target.names.some(({ kind }) => kind === 'category' || kind === 'tag')
-  return ['home', 'author', 'archive'].includes(target.kind)
+  return ['home', 'author', 'archive', 'search'].includes(target.kind)
 }
 
 const AUTHOR = /^\/authors\/([1-9]\d{0,14})$/

@@ -290,6 +290,20 @@ describe('feeds and sitemaps', () => {
     })
   }
 
+  test('of a search: the newest articles with all its words', async () => {
+    const page = await get(site, '/search?q=second%20%26')
+    expect(page.text).toContain('href="/search/feed.xml?q=second%20%26"')
+    const { status, headers, text } = await get(site, '/search/atom.xml?q=second%20%26')
+    expect([status, headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+    expect(elementsOf(text)).toContain('entry')
+    const feed = JSON.parse((await get(site, '/search/feed.json?q=second%20%26')).text)
+    expect(feed.home_page_url).toBe('https://www.example.com/search?q=second%20%26')
+    expect(feed.feed_url).toBe('https://www.example.com/search/feed.json?q=second%20%26')
+    expect(feed.items.map(({ title }: { title: string }) => title)).toEqual(['Second'])
+    const without = ['/search/feed.json?q=nothing+like+it', '/search/feed.json', '/search/feed.json?q=a&q=b']
+    for (const path of without) expect(JSON.parse((await get(site, path)).text).items).toEqual([])
+  })
+
   test('remove characters that XML does not allow', async () => {
     const made = await open({ site_name: '<&>"\u0001' })
     await publish(made, {

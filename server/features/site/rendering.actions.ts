@@ -8,7 +8,7 @@ import { siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 import { archiveList } from './archive.actions.ts'
 import { articleModel } from './article-pages.actions.ts'
-import { feedOf, sitemapOf } from './feeds.actions.ts'
+import { listFeed, searchFeed, sitemapOf } from './feeds.actions.ts'
 import { escapeXml, feedTypes } from './feeds.rules.ts'
 import { pathByFormerAliases } from './former-aliases.actions.ts'
 import { type ArticleList, authorList, categoryList, homeList, tagList } from './lists.actions.ts'
@@ -17,7 +17,7 @@ import type { PageModel, Visit } from './page-models.rules.ts'
 import { listModel, notFoundModel, pageModel, searchModel } from './pages.actions.ts'
 import { readPart, settingsKey } from './parts.actions.ts'
 import type { PageDependencies, SiteModel } from './parts.rules.ts'
-import { type AliasTarget, pageIn, type ResolvedPath } from './paths.rules.ts'
+import { type AliasTarget, type FeedForm, pageIn, type ResolvedPath } from './paths.rules.ts'
 import { createReader, type SiteReader } from './reader.rules.ts'
 import { siteModel } from './site-model.actions.ts'
 import type { SiteContext } from './site-options.ts'
@@ -156,6 +156,7 @@ async function findContent(
     case 'archive':
       return ofList(db, reader, site, await archiveList(db, reader, target), feed, query)
     case 'search':
+      if (feed) return feedPage(feed, await searchFeed(db, reader, site, query.q, feed))
       return searchModel(db, reader, site, query.q, pageIn(query.page))
     case 'named':
       return ofName(db, reader, site, target.names, { feed, query, visit })
@@ -183,7 +184,11 @@ async function ofList(
   query: PageRequest['query'],
 ): Promise<PageModel | RenderedPage> {
   if (!feed) return listModel(db, reader, site, list, pageIn(query.page))
-  return { status: 200, type: feedTypes[feed], body: await feedOf(db, reader, site, list, feed) }
+  return feedPage(feed, await listFeed(db, reader, site, list, feed))
+}
+
+function feedPage(form: FeedForm, body: string): RenderedPage {
+  return { status: 200, type: feedTypes[form], body }
 }
 
 async function ofName(
