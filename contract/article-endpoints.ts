@@ -40,8 +40,8 @@ export const listArticles = endpoint({
     ids: Type.Optional(IdList(MAX_IN_BATCH)),
     include: Type.Optional(
       WordList(
-        ['content', 'related'],
-        'Include the content of each article with its SEO fields, template and secondary categories, or five related articles.',
+        ['content', 'related', 'media'],
+        'Include the content of each article with its SEO fields, template and secondary categories, five related articles, or the files of this site that the content uses, with their sizes.',
       ),
     ),
     ...ArticleFilters.properties,

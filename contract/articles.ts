@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { textsGiven, textsIncluded, textsShown } from './article-texts.ts'
 import { ContentFormatField, Removed } from './content.ts'
-import { CoverMedia } from './media.ts'
+import { ContentMedia, CoverMedia } from './media.ts'
 import {
   Changes,
   Count,
@@ -140,6 +140,7 @@ export const ArticleItem = Type.Object({
       description: 'Former public aliases, which redirect to this article; with `include=content`.',
     }),
   ),
+  media: Type.Optional(ContentMedia),
   related: Type.Optional(Type.Array(ArticleMention, { description: 'With `include=related`.' })),
 })
 export type ArticleItem = Static<typeof ArticleItem>

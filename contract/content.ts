@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { OneOf } from './schema.ts'
+import { OneOf, WordList } from './schema.ts'
 
 const contentFormats = ['html', 'markdown'] as const
 export type ContentFormat = (typeof contentFormats)[number]
@@ -11,8 +11,11 @@ export const ContentFormatField = OneOf(contentFormats, {
   examples: ['html'],
 })
 
-/** The format of a text in a response. */
+/** The format of a text in a response, and what is returned with it. */
 export const ContentQuery = Type.Object({
+  include: Type.Optional(
+    WordList(['media'], 'Include the files of this site that the content uses, with their sizes.'),
+  ),
   format: Type.Optional(
     OneOf(contentFormats, {
       description:

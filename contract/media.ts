@@ -55,24 +55,31 @@ const MediaRecord = Type.Object({
   ...Times('create', 'update'),
 })
 
+const ShownMedia = {
+  id: Id,
+  url: Type.String({ examples: ['https://example.com/uploads/5f0c9d3e8b7a4c21a6d0e9f18b2c3d4e.jpg'] }),
+  alt: Type.String({ examples: ['The sea at dawn'] }),
+  width: Pixels,
+  height: Pixels,
+  placeholder: Type.String({
+    description: 'A small data URI to show while the image loads, or empty.',
+  }),
+  variants: Type.Array(Variant),
+  focus_x: Focus,
+  focus_y: Focus,
+}
+
 /** Details of a cover that is a file of this site. */
 export const CoverMedia = Nullable(
-  Type.Object(
-    {
-      id: Id,
-      url: Type.String({ examples: ['https://example.com/uploads/5f0c9d3e8b7a4c21a6d0e9f18b2c3d4e.jpg'] }),
-      alt: Type.String({ examples: ['The sea at dawn'] }),
-      width: Pixels,
-      height: Pixels,
-      placeholder: Type.String({
-        description: 'A small data URI to show while the image loads, or empty.',
-      }),
-      variants: Type.Array(Variant),
-      focus_x: Focus,
-      focus_y: Focus,
-    },
-    { description: 'Details of the cover if it is a file of this site, otherwise null.' },
-  ),
+  Type.Object(ShownMedia, {
+    description: 'Details of the cover if it is a file of this site, otherwise null.',
+  }),
+)
+
+/** Details of the files of this site that a text uses. */
+export const ContentMedia = Type.Array(
+  Type.Object({ ...ShownMedia, mime_type: Type.String({ examples: ['image/jpeg'] }) }),
+  { description: 'The files of this site that the content uses; with `include=media`.' },
 )
 
 const useKinds = ['article', 'page', 'category'] as const

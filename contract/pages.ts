@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ContentFormatField, ContentQuery, Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
+import { ContentMedia } from './media.ts'
 import {
   Changes,
   Count,
@@ -33,6 +34,7 @@ const PageItem = Type.Object({
   comment_count: Type.Integer({ ...Count, description: 'Approved comments.' }),
   site_id: Id,
   content: Type.Optional(Type.String({ description: 'HTML; with `include=content`.' })),
+  media: Type.Optional(ContentMedia),
   draft: Type.Optional(
     Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 if the page has a draft; with `all=1`.' }),
   ),
@@ -117,7 +119,10 @@ export const listPages = endpoint({
   query: Type.Object({
     all: Type.Optional(Flag),
     include: Type.Optional(
-      WordList(['content'], 'Include the content, the SEO fields and the times of each page.'),
+      WordList(
+        ['content', 'media'],
+        'Include the content, the SEO fields and the times of each page, or the files of this site that the content uses, with their sizes.',
+      ),
     ),
   }),
   answer: Type.Array(PageItem),

@@ -5,6 +5,7 @@ import { type Db, listsCached, preparesAndWrites, readsCached, type Tx, writes }
 import { paginated } from '../../platform/core/page.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
+import { includedMedia, showContentMedia } from '../media/covers.actions.ts'
 import {
   autosaveArticle,
   changesCopyInstead,
@@ -159,7 +160,10 @@ async function shownWhole(
   article: ArticleDetailRow,
 ) {
   answering.version = article.version
-  return showArticle(zone, actor)(await inFormat(db, 'article', article, query.format))
+  const shown = showArticle(zone, actor)(await inFormat(db, 'article', article, query.format))
+  const media = await includedMedia(db, 'article', [article.id], query.include)
+  if (media) shown.media = showContentMedia(media.get(article.id) ?? [])
+  return shown
 }
 
 type Saving = Pick<

@@ -4,7 +4,7 @@ import { type Actor, isPublicReader } from '../../platform/core/actor.ts'
 import { versionTag } from '../../platform/http/etag.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { canEdit, rightsOn } from '../article-rights/articles.policy.ts'
-import { showCoverMedia } from '../media/covers.actions.ts'
+import { showContentMedia, showCoverMedia } from '../media/covers.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
 import type { Including } from './including.actions.ts'
 import type { ArticleDetailRow, ArticleItemRow } from './item-rows.store.ts'
@@ -64,11 +64,12 @@ export function showListed(zone: Zone, actor: Actor) {
 
 export function showIncluding(zone: Zone, actor: Actor) {
   const show = showListed(zone, actor)
-  return ({ article, related, oldAliases }: Including): ArticleItem => {
+  return ({ article, related, oldAliases, media }: Including): ArticleItem => {
     const item = show(article)
     if ('content' in article) withText(item, article)
     if (related) item.related = related.map(showMention(zone))
     if (oldAliases) item.old_aliases = [...oldAliases]
+    if (media) item.media = showContentMedia(media)
     return item
   }
 }

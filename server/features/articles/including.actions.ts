@@ -3,6 +3,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { canSee } from '../article-rights/articles.policy.ts'
+import { includedMedia, type MediaOfEach, type NamedMedia } from '../media/covers.actions.ts'
 import { findOldAliases } from './alias.store.ts'
 import { readDetailRows } from './item-rows.store.ts'
 import type { ArticleQuery } from './list-query.rules.ts'
@@ -24,6 +25,7 @@ export interface Including {
   readonly article: ArticleItemRow | ArticleDetailRow
   readonly related: readonly ArticleItemRow[] | undefined
   readonly oldAliases: readonly string[] | undefined
+  readonly media: readonly NamedMedia[] | undefined
 }
 
 export interface IncludingPage {
@@ -49,10 +51,17 @@ export async function listIncluding(
   const others = {
     related,
     oldAliases: include.includes('content') ? await oldAliasesOfEach(db, rows) : undefined,
+    media: await includedMedia(
+      db,
+      'article',
+      rows.map(({ id }) => id),
+      include,
+    ),
   }
-  const items = others.oldAliases ? withTexts(db, actor, rows, others) : withRelated(rows, others)
-  const parts = [actor.role, include, page, total, rows, [...(related ?? [])], [...(others.oldAliases ?? [])]]
-  return { total, items, etagSource: JSON.stringify(parts) }
+  const items = others.oldAliases ? withTexts(db, actor, rows, others) : withoutTexts(rows, others)
+  const parts = [actor.role, include, page, total, rows]
+  const small = [others.related, others.oldAliases, others.media].map((each) => [...(each ?? [])])
+  return { total, items, etagSource: JSON.stringify([...parts, ...small]) }
 }
 
 type RelatedOfEach = ReadonlyMap<number, readonly ArticleItemRow[]>
@@ -62,6 +71,7 @@ type OldAliasesOfEach = ReadonlyMap<number, readonly string[]>
 interface Others {
   readonly related: RelatedOfEach | undefined
   readonly oldAliases: OldAliasesOfEach | undefined
+  readonly media: MediaOfEach | undefined
 }
 
 async function oldAliasesOfEach(db: Db, articles: readonly ArticleItemRow[]): Promise<OldAliasesOfEach> {
@@ -87,28 +97,28 @@ async function relatedToEach(
   )
 }
 
-async function* withRelated(
-  articles: readonly ArticleItemRow[],
-  { related }: Others,
-): AsyncGenerator<Including> {
-  for (const article of articles) yield { article, related: related?.get(article.id), oldAliases: undefined }
+async function* withoutTexts(articles: readonly ArticleItemRow[], others: Others): AsyncGenerator<Including> {
+  for (const article of articles) yield { article, ...othersOf(article, others) }
+}
+
+function othersOf({ id }: ArticleItemRow, { related, oldAliases, media }: Others) {
+  return {
+    related: related?.get(id),
+    oldAliases: oldAliases && (oldAliases.get(id) ?? []),
+    media: media && (media.get(id) ?? []),
+  }
 }
 
 async function* withTexts(
   db: Db,
   actor: Actor,
   articles: readonly ArticleItemRow[],
-  { related, oldAliases }: Others,
+  others: Others,
 ): AsyncGenerator<Including> {
   for (let from = 0; from < articles.length; from += TEXTS_PER_PORTION) {
     const ids = articles.slice(from, from + TEXTS_PER_PORTION).map(({ id }) => id)
     for (const article of await readDetailRows(db, actor.siteId, ids))
-      if (canSee(actor, article))
-        yield {
-          article: asSeenBy(actor)(article),
-          related: related?.get(article.id),
-          oldAliases: oldAliases?.get(article.id) ?? [],
-        }
+      if (canSee(actor, article)) yield { article: asSeenBy(actor)(article), ...othersOf(article, others) }
     await nextTurn()
   }
 }

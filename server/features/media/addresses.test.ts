@@ -108,6 +108,65 @@ describe('URLs of our own files', () => {
   })
 })
 
+test('the files in a text come with it, if they are asked for', async () => {
+  const [one, other] = [await uploadPicture(), await uploadPicture()]
+  await editor.patch(`/api/media/${one.id}`, { alt: 'Sea' })
+  const content = `<p><img src="${other.url}?w=320"></p><p><a href="${one.url}">Sea</a></p><img src="https://a.example/b.png">`
+  const article = await create({ content, cover: other.url, alias: 'with-files' })
+  const without = await create({ content: '<p>x</p>', cover: one.url })
+  await site.admin.post('/api/pages', { title: 'Files', alias: 'files', content: `<img src="${one.url}">` })
+  const shown = ({ id, url }: { id: number; url: string }, alt = '') => ({
+    id,
+    url,
+    alt,
+    width: 900,
+    height: 600,
+    mime_type: 'image/jpeg',
+    focus_x: 50,
+    focus_y: 50,
+    placeholder: expect.stringMatching(/^data:image\//),
+    variants: expect.arrayContaining([expect.objectContaining({ url: `${url}?w=320` })]),
+  })
+  const both = [shown(one, 'Sea'), shown(other)]
+
+  const paths = [`/api/articles/${article}`, '/api/articles/by-alias/with-files']
+  for (const path of paths) {
+    const plain = (await editor.get(path)).data
+    expect(plain).not.toHaveProperty('media')
+    expect((await editor.get(`${path}?include=media`)).data).toEqual({ ...plain, media: both })
+    expect((await editor.get(`${path}?include=media&format=markdown`)).data.media).toEqual(both)
+    expect((await editor.get(`${path}?include=related`)).status).toBe(400)
+  }
+  const list = `/api/articles?ids=${article},${without}&sort=create_time&order=asc`
+  const plain = (await editor.get(list)).data.list
+  const withMedia = [
+    { ...plain[0], media: both },
+    { ...plain[1], media: [] },
+  ]
+  expect((await editor.get(`${list}&include=media`)).data.list).toEqual(withMedia)
+  const { data, headers } = await editor.get(`${list}&include=content,media`)
+  expect(data.list).toMatchObject(withMedia.map((item) => ({ ...item, content: expect.any(String) })))
+  expect((await editor.get('/api/pages/files?include=media')).data.media).toEqual([shown(one, 'Sea')])
+  const page = (await editor.get('/api/pages')).data[0]
+  expect((await editor.get('/api/pages?include=media')).data).toEqual([
+    { ...page, media: [shown(one, 'Sea')] },
+  ])
+  expect((await editor.get('/api/pages?include=content,media')).data).toMatchObject([
+    { content: `<img src="${one.url}">`, media: [shown(one, 'Sea')] },
+  ])
+
+  const known = { 'if-none-match': String(headers.etag) }
+  const tagged = await editor.get(`${paths[0]}?include=media`)
+  await editor.patch(`/api/media/${one.id}`, { alt: 'Waves' })
+  expect((await editor.get(`${list}&include=content,media`, known)).status).toBe(200)
+  const again = await editor.get(`${paths[0]}?include=media`, {
+    'if-none-match': String(tagged.headers.etag),
+  })
+  expect([again.status, again.data?.media]).toEqual([200, [shown(one, 'Waves'), shown(other)]])
+  await editor.delete(`/api/media/${one.id}`)
+  expect((await editor.get(`${paths[0]}?include=media`)).data.media).toEqual([shown(other)])
+})
+
 describe('where files are used', () => {
   test('follows every change, and is deleted with the content', async () => {
     const [one, other] = [await uploadPicture(), await uploadPicture()]

@@ -2,6 +2,7 @@ import type { Db } from '../../database.ts'
 import { pathOf, publicNameIn } from './addresses.rules.ts'
 import { variantsOf } from './media.rules.ts'
 import { findByNames, type NamedMedia } from './media.store.ts'
+import { readMediaIn } from './uses.store.ts'
 
 export type { NamedMedia }
 
@@ -22,9 +23,29 @@ export async function mediaAt(
   )
 }
 
+export type MediaOfEach = Awaited<ReturnType<typeof readMediaIn>>
+
+/** The files in the texts of these articles or pages, if they were asked for. */
+export async function includedMedia(
+  db: Db,
+  type: 'article' | 'page',
+  ids: readonly number[],
+  include: readonly string[] = [],
+): Promise<MediaOfEach | undefined> {
+  return include.includes('media') ? readMediaIn(db, type, ids) : undefined
+}
+
+/** The files in a text, as they are returned with its article or page. */
+export function showContentMedia(media: readonly NamedMedia[]) {
+  return media.map((one) => ({ ...shownMedia(one), mime_type: one.mime_type }))
+}
+
 /** An image of this site as it is returned with its article or page. */
 export function showCoverMedia(media: NamedMedia | undefined) {
-  if (!media) return null
+  return media ? shownMedia(media) : null
+}
+
+function shownMedia(media: NamedMedia) {
   const url = pathOf(media.name)
   return {
     id: media.id,

@@ -95,7 +95,7 @@ export async function findName(db: Db, siteId: number, id: number): Promise<stri
   return row?.name
 }
 
-const NAMED = [
+export const NAMED = [
   'media.id',
   'media.name',
   'media.alt',

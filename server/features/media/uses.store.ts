@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
 import { insertRows } from '../../platform/sql/rows.ts'
+import { NAMED, type NamedMedia } from './media.store.ts'
 import type { MediaUseTable } from './media.table.ts'
 
 export interface MediaUse {
@@ -40,6 +41,29 @@ export async function replaceUses(
 /** The rows of new content. */
 export async function insertUses(tx: Tx, uses: readonly MediaUseTable[]): Promise<void> {
   await insertRows(tx, 'media_uses', uses)
+}
+
+/** The files in the texts of these articles or pages, by article or page, except those in the recycle bin. */
+export async function readMediaIn(
+  db: Db,
+  type: MediaUseTable['type'],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly NamedMedia[]>> {
+  const found = new Map<number, NamedMedia[]>()
+  if (ids.length === 0) return found
+  const rows = await db
+    .selectFrom('media_uses as u')
+    .innerJoin('media', 'media.id', 'u.media_id')
+    .innerJoin('media_objects', 'media_objects.id', 'media.object_id')
+    .select(['u.ref_id', ...NAMED])
+    .where('u.type', '=', type)
+    .where('u.used_as', '=', 'content')
+    .where('u.ref_id', 'in', ids)
+    .where('media.deleted_at', 'is', null)
+    .orderBy('media.id')
+    .execute()
+  for (const { ref_id, ...media } of rows) found.set(ref_id, [...(found.get(ref_id) ?? []), media])
+  return found
 }
 
 /** Newest first, in portions: the caller continues if the actor may see few of them. */

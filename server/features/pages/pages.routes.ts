@@ -4,6 +4,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import type { Call } from '../../platform/http/route.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
+import { includedMedia, type MediaOfEach, showContentMedia } from '../media/covers.actions.ts'
 import { draftedPages } from './history.actions.ts'
 import {
   changePage,
@@ -29,7 +30,8 @@ export const pageRoutes = [
     {},
     {
       when: ({ include }) => include !== undefined,
-      read: (db, { actor, query, zone }) => streamedList(db, actor, query.all === 1, zone),
+      read: (db, { actor, query, zone }) =>
+        streamedList(db, actor, query.all === 1, zone, query.include ?? []),
     },
   ),
   preparesAndWrites(
@@ -43,7 +45,9 @@ export const pageRoutes = [
   readsCached(contract.getPage, async (db, { actor, params, query, zone, answering }) => {
     const page = await seePage(db, actor, params.alias)
     answering.version = page.version
-    return showPage(zone)(await inFormat(db, 'page', page, query.format))
+    const shown = showPage(zone)(await inFormat(db, 'page', page, query.format))
+    const media = await includedMedia(db, 'page', [page.id], query.include)
+    return withMedia(shown, media)
   }),
   preparesAndWrites(contract.updatePage, prepareChanges, saveChanges, versionToChange),
   preparesAndWrites(contract.patchPage, prepareChanges, saveChanges, versionToChange),
@@ -53,14 +57,22 @@ export const pageRoutes = [
   })),
 ]
 
-async function* shownWithContent(pages: ReturnType<typeof withContent>, zone: Zone) {
-  for await (const page of pages) yield showPage(zone)(page)
+/** Pages with the fields that `include` names. Without `content` their texts are not read. */
+async function streamedList(db: Db, actor: Actor, all: boolean, zone: Zone, include: readonly string[]) {
+  const pages = await seePages(db, actor, all)
+  const ids = pages.map(({ id }) => id)
+  const media = await includedMedia(db, 'page', ids, include)
+  async function* items() {
+    if (include.includes('content'))
+      for await (const page of withContent(db, actor, pages, all))
+        yield withMedia(showPage(zone)(page), media)
+    else for (const page of pages) yield withMedia(showPageInList(page), media)
+  }
+  return { etagSource: JSON.stringify([include, pages, [...(media ?? [])]]), items: items() }
 }
 
-async function streamedList(db: Db, actor: Actor, all: boolean, zone: Zone) {
-  const pages = await seePages(db, actor, all)
-  const items = shownWithContent(withContent(db, actor, pages, all), zone)
-  return { etagSource: JSON.stringify(pages), items }
+function withMedia<Page extends { readonly id: number }>(page: Page, media: MediaOfEach | undefined) {
+  return media ? { ...page, media: showContentMedia(media.get(page.id) ?? []) } : page
 }
 
 type Saving = Pick<Call<typeof contract.updatePage>, 'actor' | 'params' | 'body' | 'zone'>
