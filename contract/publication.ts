@@ -27,6 +27,9 @@ const State = Type.Object({
   review_status: OneOf(reviewStatuses),
 })
 
+/** The article, for its ETag after the change. */
+const tagged = '/api/articles/{id}'
+
 export const publishArticle = endpoint({
   method: 'POST',
   path: '/api/articles/{id}/publish',
@@ -39,6 +42,7 @@ export const publishArticle = endpoint({
   body: Type.Object({ publish_time: Type.Optional(Nullable(Instant)) }),
   answer: State,
   problems,
+  tagged,
 })
 
 export const unpublishArticle = endpoint({
@@ -52,6 +56,7 @@ export const unpublishArticle = endpoint({
   params,
   answer: State,
   problems,
+  tagged,
 })
 
 export const archiveArticle = endpoint({
@@ -65,6 +70,7 @@ export const archiveArticle = endpoint({
   params,
   answer: State,
   problems,
+  tagged,
 })
 
 export const submitArticle = endpoint({
@@ -78,6 +84,7 @@ export const submitArticle = endpoint({
   params,
   answer: State,
   problems,
+  tagged,
 })
 
 export const auditArticle = endpoint({

@@ -95,4 +95,5 @@ export const restoreRevision = endpoint({
   query: Type.Object({ working_copy: Type.Optional(Flag) }),
   answer: Type.Object({ id: Id, title: Type.String(), working_copy: FlagShown, ...Times('update') }),
   problems,
+  tagged: '/api/articles/{id}',
 })

@@ -92,6 +92,25 @@ test('responses to POST, PUT and PATCH have the ETag of a GET', async () => {
   }
 })
 
+test('steps of publication and restores return the new ETag of the article', async () => {
+  const id = await create()
+  await editor.put(`/api/articles/${id}`, { title: 'U' })
+  const path = `/api/articles/${id}`
+  const steps = [
+    [editor, 'submit'],
+    [site.admin, 'publish'],
+    [site.admin, 'unpublish'],
+    [site.admin, 'revisions/1/restore'],
+    [site.admin, 'archive'],
+  ] as const
+  for (const [user, step] of steps) {
+    const before = (await user.get(path)).headers.etag
+    const { status, headers } = await user.post(`${path}/${step}`)
+    const after = (await user.get(path)).headers.etag
+    expect([step, status, headers.etag, after === before]).toEqual([step, 200, after, false])
+  }
+})
+
 test('an article lists the permissions of the caller, consistent with the endpoints', async () => {
   const own = await service.newSite()
   const [writer, other, auditor, member] = [
