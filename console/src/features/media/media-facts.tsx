@@ -14,6 +14,7 @@ import {
   Title,
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { sizeText } from '../../lib/sizes.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -61,7 +62,7 @@ export function MediaFacts({ media }: { media: MediaDetail }) {
   const facts = [
     [say('fileName'), media.filename],
     [say('kind'), media.mime_type],
-    [say('size'), sizeOf(media.size)],
+    [say('size'), sizeText(media.size)],
     [say('dimensions'), media.width && media.height ? `${media.width} × ${media.height}` : ''],
     [say('uploader'), media.uploader.nickname || media.uploader.username],
     [say('time'), short(media.create_time)],
@@ -103,15 +104,6 @@ export function MediaFacts({ media }: { media: MediaDetail }) {
       </Table>
     </Stack>
   )
-}
-
-const UNITS = ['B', 'KB', 'MB', 'GB'] as const
-const STEP = 1024
-
-function sizeOf(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(STEP)), UNITS.length - 1)
-  const value = bytes / STEP ** power
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`
 }
 
 const PLACES = {
