@@ -87,7 +87,7 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
     ['ui/editor/embed-question.tsx', press('Embed a video', '嵌入视频')],
     { of: 'ui/editor/find-bar.tsx', steps: [press('Find', '查找')], part: '[role=search]' },
     ['ui/editor/toolbar.tsx', choose('.ProseMirror p'), press('Link', '链接')],
-    ['ui/editor/toolbar.tsx', press('Table', '表格')],
+    ['ui/editor/table-control.tsx', press('Table', '表格')],
     {
       of: 'ui/editor/bubble.tsx',
       steps: [({ page }) => page.locator('.ProseMirror p').first().selectText()],

@@ -221,6 +221,12 @@ export const GalleryIcon = (size: Size) => (
     <rect x="13" y="13" width="8" height="8" rx="1" />
   </Drawn>
 )
+export const TableIcon = (size: Size) => (
+  <Drawn {...size}>
+    <rect x="3" y="4" width="18" height="16" rx="1.5" />
+    <path d="M3 9.5h18M3 15h18M9.5 9.5V20M15.5 9.5V20" />
+  </Drawn>
+)
 export const NoteIcon = (size: Size) => (
   <Drawn {...size}>
     <path d="M4 7h8M4 12h8M4 17h14M17 4l2-1v7" />

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DOT, gotFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { DOT, gotFocus, hasFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
 
 const service = await startConsole()
 
@@ -228,5 +228,38 @@ test('a new article with headings, lists and a table is written by keyboard alon
   await page.keyboard.press('Control+/')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await page.keyboard.press('Escape')
+  await end()
+})
+
+test('the size of a table is chosen with the arrow keys, which Escape leaves', async () => {
+  const { page, id, end } = await openWith('<p>Before</p>')
+  await textOf(page).getByText('Before').click()
+  await page.keyboard.press('End')
+  const control = page.getByRole('button', { name: 'Table', exact: true })
+  const size = (name: string) => page.getByRole('grid', { name: 'Table' }).getByRole('button', { name })
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await control.focus()
+  await page.keyboard.press('Enter')
+  await gotFocus(size('3 columns, 3 rows'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('grid').waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(control)).toBe(true)
+  expect(await page.locator('.editor-full').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await gotFocus(size('3 columns, 3 rows'))
+  await page.keyboard.press('ArrowRight')
+  await gotFocus(size('4 columns, 3 rows'))
+  await page.keyboard.press('ArrowUp')
+  await gotFocus(size('4 columns, 2 rows'))
+  await page.keyboard.press('Enter')
+  await textOf(page).locator('table').waitFor()
+  await gotFocus(textOf(page))
+  await page.keyboard.type('First cell')
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await saved(page)
+  const content = await contentOf(id)
+  expect(content.match(/<th/g)).toHaveLength(4)
+  expect(content.match(/<td/g)).toHaveLength(4)
+  expect(content).toMatch(/<th[^>]*><p>First cell<\/p><\/th>/)
   await end()
 })

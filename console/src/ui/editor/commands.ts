@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import type { editorWords } from './editor.words.ts'
+import { USUAL_SIZE } from './table-size.ts'
 
 export type EditorWord = keyof typeof editorWords
 
@@ -50,7 +51,12 @@ export const editorCommands: readonly EditorCommand[] = [
   {
     word: 'table',
     alias: 'grid 表格',
-    run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    run: (editor) =>
+      editor
+        .chain()
+        .focus()
+        .insertTable({ rows: USUAL_SIZE.rows, cols: USUAL_SIZE.columns, withHeaderRow: true })
+        .run(),
   },
   { word: 'footnote', alias: 'note 脚注', run: (editor) => editor.chain().focus().addFootnote().run() },
   { word: 'line', alias: 'hr 分隔线', run: (editor) => editor.chain().focus().setHorizontalRule().run() },

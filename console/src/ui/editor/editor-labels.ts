@@ -30,7 +30,6 @@ export function useEditorLabels() {
       linkEditorExternalLink: say('newTab'),
       linkEditorInternalLink: say('sameTab'),
       linkEditorSave: say('save'),
-      tableInsertControlLabel: say('table'),
       tableRowBeforeControlLabel: say('rowBefore'),
       tableRowAfterControlLabel: say('rowAfter'),
       tableRowDeleteControlLabel: say('rowDelete'),
@@ -38,7 +37,6 @@ export function useEditorLabels() {
       tableColumnAfterControlLabel: say('columnAfter'),
       tableColumnDeleteControlLabel: say('columnDelete'),
       tableDeleteControlLabel: say('tableDelete'),
-      tableInsertLabel: (columns: number, rows: number) => say('tableSize', { columns, rows }),
     }),
     [say],
   )

@@ -17,6 +17,7 @@ import type { Ask, EditorWord } from './commands.ts'
 import { editorWords } from './editor.words.ts'
 import { LanguageControl } from './language-control.tsx'
 import { useOneTabStop } from './one-tab-stop.ts'
+import { TableControl } from './table-control.tsx'
 
 /** The toolbar is one Tab stop, with arrow keys inside it. */
 export function Toolbar({
@@ -78,7 +79,7 @@ export function Toolbar({
         <Control word="embed" onClick={() => ask('embed')}>
           <EmbedIcon size={16} />
         </Control>
-        <RichTextEditor.TableInsert />
+        <TableControl editor={editor} />
         <Control word="footnote" onClick={() => editor.chain().focus().addFootnote().run()}>
           <NoteIcon size={16} />
         </Control>
