@@ -84,6 +84,7 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
     ['ui/editor/shortcuts-sheet.tsx', press('Keyboard shortcuts', '键盘快捷键')],
     ['features/media/media-picker.tsx', press('Picture', '图片'), shows('[aria-label="dot.png"]')],
     ['features/media/media-picker.tsx', press('Gallery', '图集'), inside('dot.png', 'dot.png')],
+    ['features/media/media-picker.tsx', press('File', '文件'), shows('[aria-label="dot.png"]')],
     ['ui/editor/embed-question.tsx', press('Embed a video', '嵌入视频')],
     { of: 'ui/editor/find-bar.tsx', steps: [press('Find', '查找')], part: '[role=search]' },
     ['ui/editor/toolbar.tsx', choose('.ProseMirror p'), press('Link', '链接')],

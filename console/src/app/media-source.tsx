@@ -1,16 +1,17 @@
 import { uploadMedia } from '@inkstone/contract/media.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { pickedFile } from '../features/media/picked-file.ts'
 import { sendFile } from '../lib/api.ts'
 import { fetched } from '../lib/fetched.ts'
-import { showError } from '../lib/requests.ts'
-import type { PickerProps, PictureSource } from '../ui/picture-source.ts'
+import { markStale, queryClient, showError } from '../lib/requests.ts'
+import type { FileSource, PickerProps } from '../ui/file-source.ts'
 
-/** Loaded when a picture is first inserted. If that fails, the text is not affected. */
+/** Loaded when a picture or file is first inserted. If that fails, the text is not affected. */
 function MediaPicker(props: PickerProps) {
   const { onClose } = props
   const { data, error } = useQuery({
-    queryKey: ['the picker of pictures'],
+    queryKey: ['the picker of files'],
     queryFn: () => fetched(() => import('../features/media/media-picker.tsx')),
     staleTime: 'static',
     retry: false,
@@ -23,10 +24,11 @@ function MediaPicker(props: PickerProps) {
   return data ? <data.MediaPicker {...props} /> : null
 }
 
-export const mediaSource: PictureSource = {
+export const mediaSource: FileSource = {
   Picker: MediaPicker,
   upload: async (file, onProgress) => {
-    const { url, alt, width, height } = await sendFile(uploadMedia, file, onProgress)
-    return { url, alt, width, height }
+    const media = await sendFile(uploadMedia, file, onProgress)
+    markStale(queryClient, ['/api/media'])
+    return pickedFile(media)
   },
 }

@@ -13,8 +13,8 @@ import { NOT_READ_YET, type Session, storeSession, useSession } from '../lib/ses
 import { renewWhileWorking } from '../lib/signing-in.ts'
 import { chooseSite, useSite } from '../lib/site.ts'
 import { useWords } from '../lib/words.tsx'
+import { FileSourceProvider } from '../ui/file-source.ts'
 import { Loaded, Page, Waiting } from '../ui/page.tsx'
-import { PictureSourceProvider } from '../ui/picture-source.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { appWords } from './app.words.ts'
 import { Brand } from './brand.tsx'
@@ -101,9 +101,9 @@ function Frame() {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
-        <PictureSourceProvider value={mediaSource}>
+        <FileSourceProvider value={mediaSource}>
           <Screen />
-        </PictureSourceProvider>
+        </FileSourceProvider>
       </AppShell.Main>
     </AppShell>
   )

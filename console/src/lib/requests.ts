@@ -105,10 +105,12 @@ function isTouched(touches: readonly string[]) {
 export function showError(error: Error): void {
   // When the session has ended, the sign-in dialog is shown instead.
   if (currentSession()?.ended) return
+  notifications.show({ color: 'red', message: reasonOf(error), autoClose: 8_000 })
+}
+
+/** The errors of the fields, which say more than the error itself. */
+export function reasonOf(error: unknown): string {
   const ofFields = error instanceof ApiError ? Object.values(error.fields).flat() : []
-  notifications.show({
-    color: 'red',
-    message: ofFields.length > 0 ? ofFields.join(' ') : error.message,
-    autoClose: 8_000,
-  })
+  if (ofFields.length > 0) return ofFields.join(' ')
+  return error instanceof Error ? error.message : String(error)
 }

@@ -221,6 +221,11 @@ export const GalleryIcon = (size: Size) => (
     <rect x="13" y="13" width="8" height="8" rx="1" />
   </Drawn>
 )
+export const AttachmentIcon = (size: Size) => (
+  <Drawn {...size}>
+    <path d="M20 11.5l-8 8a5 5 0 0 1-7-7l8.5-8.5a3.3 3.3 0 0 1 4.7 4.7l-8.5 8.5a1.7 1.7 0 0 1-2.4-2.4l7.7-7.7" />
+  </Drawn>
+)
 export const TableIcon = (size: Size) => (
   <Drawn {...size}>
     <rect x="3" y="4" width="18" height="16" rx="1.5" />

@@ -2,7 +2,7 @@ import { Button, Group, Image, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Bound } from '../lib/fields.ts'
 import { useWords } from '../lib/words.tsx'
-import { type PickedPicture, usePictureSource } from './picture-source.ts'
+import { type PickedFile, useFileSource } from './file-source.ts'
 import { uiWords } from './ui.words.ts'
 
 /** A picture by its URL, with a picker for the media library. */
@@ -17,12 +17,12 @@ export function PictureField({
 }: Bound<string> & {
   label: string
   description?: string
-  onPicked?: (picture: PickedPicture) => void
+  onPicked?: (picture: PickedFile) => void
   /** Replaces the plain preview. */
   preview?: ReactNode
 }) {
   const say = useWords(uiWords)
-  const Picker = usePictureSource()?.Picker
+  const Picker = useFileSource()?.Picker
   const [opened, setOpened] = useState(false)
   return (
     <Stack gap="xs">

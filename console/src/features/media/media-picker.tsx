@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import type { PickedFile } from '../../ui/file-source.ts'
 import { Form } from '../../ui/form.tsx'
 import { useOnTop } from '../../ui/on-top.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -10,19 +11,14 @@ import { uiWords } from '../../ui/ui.words.ts'
 import { DropArea } from './drop-area.tsx'
 import { mediaWords } from './media.words.ts'
 import { MediaGrid, TILES_PER_PAGE } from './media-grid.tsx'
+import { pickedFile } from './picked-file.ts'
 import { UploadButton, UploadState } from './upload-button.tsx'
 import { useUploading } from './uploading.ts'
 
-interface PickedMedia {
-  readonly id: number
-  readonly url: string
-  readonly alt: string
-}
-
 interface Picking {
-  readonly onPick: (media: PickedMedia) => void
+  readonly onPick: (media: PickedFile) => void
   /** Several at once. */
-  readonly onPickMany?: ((media: readonly PickedMedia[]) => void) | undefined
+  readonly onPickMany?: ((media: readonly PickedFile[]) => void) | undefined
   readonly type?: MediaType
   readonly byAddress?: boolean | undefined
 }
@@ -67,10 +63,10 @@ function Choice({ onPick, onPickMany, type, byAddress }: Picking) {
   const answer = useAnswer(listMedia, { query: { keyword, page, page_size: TILES_PER_PAGE, type } })
   const uploading = useUploading(() => setAsked({ keyword: '', page: 1 }))
   const search = useCallback((keyword: string) => setAsked({ keyword, page: 1 }), [])
-  const [chosen, setChosen] = useState<ReadonlyMap<number, PickedMedia>>(new Map())
-  const toggle = (id: number, media: PickedMedia) => {
+  const [chosen, setChosen] = useState<ReadonlyMap<number, PickedFile>>(new Map())
+  const toggle = (file: PickedFile) => {
     const next = new Map(chosen)
-    if (!next.delete(id)) next.set(id, media)
+    if (!next.delete(file.id)) next.set(file.id, file)
     setChosen(next)
   }
   const accept = type === 'image' ? 'image/*' : undefined
@@ -94,9 +90,7 @@ function Choice({ onPick, onPickMany, type, byAddress }: Picking) {
           answer={answer}
           filtered={keyword !== ''}
           chosen={onPickMany && new Set(chosen.keys())}
-          onChoose={({ id, url, alt }) =>
-            onPickMany ? toggle(id, { id, url, alt }) : onPick({ id, url, alt })
-          }
+          onChoose={(media) => (onPickMany ? toggle : onPick)(pickedFile(media))}
           onPage={(page) => setAsked({ keyword, page })}
         />
       </Stack>
@@ -105,14 +99,14 @@ function Choice({ onPick, onPickMany, type, byAddress }: Picking) {
 }
 
 /** An external picture is not copied: only its URL is stored. */
-function ByAddress({ onPick }: { onPick: (media: PickedMedia) => void }) {
+function ByAddress({ onPick }: { onPick: (media: PickedFile) => void }) {
   const say = useWords(mediaWords)
   const [address, setAddress] = useState('')
   const isAddress = /^(https?:\/\/|\/)\S+$/i.test(address.trim())
   return (
     <Form
       onSubmit={() => {
-        if (isAddress) onPick({ id: 0, url: address.trim(), alt: '' })
+        if (isAddress) onPick({ id: 0, url: address.trim(), type: 'image', name: '', sizeBytes: 0, alt: '' })
       }}
     >
       <Group gap="xs" wrap="nowrap">

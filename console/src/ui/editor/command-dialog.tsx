@@ -1,19 +1,21 @@
+import { Selection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
-import { usePictureSource } from '../picture-source.ts'
+import { type PickedFile, useFileSource } from '../file-source.ts'
 import { isLocalAddress } from './addresses.ts'
 import type { Ask } from './commands.ts'
 import { EmbedQuestion } from './embed-question.tsx'
+import { insertFile } from './inserted-file.ts'
 
 /** Dialogs for commands that need a choice first. */
 export function CommandDialog({ editor, what, onClose }: { editor: Editor; what: Ask; onClose: () => void }) {
-  const source = usePictureSource()
+  const source = useFileSource()
   if (what === 'embed') return <EmbedQuestion editor={editor} onClose={onClose} />
   if (!source) return null
   const { Picker } = source
   return (
     <Picker
       opened
-      type="image"
+      {...(what !== 'file' && { type: 'image' })}
       byAddress={what === 'picture'}
       onClose={() => {
         onClose()
@@ -21,21 +23,44 @@ export function CommandDialog({ editor, what, onClose }: { editor: Editor; what:
       }}
       {...(what === 'gallery' && {
         onPickMany: (pictures) => {
-          const content = pictures.map(({ url, alt }) => ({ type: 'picture', attrs: { src: url, alt } }))
-          editor.chain().focus().insertContent({ type: 'gallery', content }).run()
+          insertGallery(editor, pictures)
           onClose()
         },
       })}
-      onPick={({ url, alt }) => {
-        if (isLocalAddress(url)) return
-        const picture = { type: 'picture', attrs: { src: url, alt } }
-        editor
-          .chain()
-          .focus()
-          .insertContent(what === 'gallery' ? { type: 'gallery', content: [picture] } : picture)
-          .run()
+      onPick={(file) => {
+        if (isLocalAddress(file.url)) return
+        if (what === 'gallery') insertGallery(editor, [file])
+        else if (file.type === 'image') editor.chain().focus().insertContent(pictureOf(file)).run()
+        else insertOther(editor, file)
         onClose()
       }}
     />
   )
+}
+
+function pictureOf({ url, alt }: PickedFile) {
+  return { type: 'picture', attrs: { src: url, alt } }
+}
+
+function insertGallery(editor: Editor, pictures: readonly PickedFile[]): void {
+  editor
+    .chain()
+    .focus()
+    .insertContent({ type: 'gallery', content: pictures.map(pictureOf) })
+    .run()
+}
+
+/** After the selected text, which stays. */
+function insertOther(editor: Editor, file: PickedFile): void {
+  editor
+    .chain()
+    .focus()
+    .command(({ tr }) => {
+      const { empty, to } = tr.selection
+      if (!empty) tr.setSelection(Selection.near(tr.doc.resolve(to)))
+      insertFile(tr, to, file)
+      return true
+    })
+    .scrollIntoView()
+    .run()
 }

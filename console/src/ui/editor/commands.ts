@@ -5,7 +5,7 @@ import { USUAL_SIZE } from './table-size.ts'
 export type EditorWord = keyof typeof editorWords
 
 /** Commands that need a choice first open a dialog of the editor. */
-export type Ask = 'picture' | 'gallery' | 'embed'
+export type Ask = 'picture' | 'gallery' | 'file' | 'embed'
 
 export interface EditorCommand {
   readonly word: EditorWord
@@ -43,6 +43,11 @@ export const editorCommands: readonly EditorCommand[] = [
   { word: 'codeBlock', alias: 'pre 代码', run: (editor) => editor.chain().focus().toggleCodeBlock().run() },
   { word: 'picture', alias: 'image photo 图片', run: (_, ask) => ask('picture') },
   { word: 'gallery', alias: 'images 图集', run: (_, ask) => ask('gallery') },
+  {
+    word: 'file',
+    alias: 'attachment document pdf zip audio mp3 mp4 附件 文档 音频',
+    run: (_, ask) => ask('file'),
+  },
   {
     word: 'embed',
     alias: 'video youtube vimeo bilibili iframe 视频',

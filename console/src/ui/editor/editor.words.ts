@@ -41,6 +41,7 @@ export const editorWords = words({
   paragraph: ['Paragraph', '正文段落'],
   tasks: ['Task list', '待办列表'],
   gallery: ['Gallery', '图集'],
+  file: ['File', '文件'],
   embed: ['Embed a video', '嵌入视频'],
   noProvider: [
     'No known provider. Other frames are not allowed in articles.',
@@ -71,9 +72,9 @@ export const editorWords = words({
   caption: ['Caption', '图片说明'],
   width: ['Width', '宽度'],
   pictureLink: ['Link', '链接'],
-  onlyPictures: [
-    'Only pictures can be dropped into the text. Upload other files under Media.',
-    '正文中只能拖入图片，其他文件请在“媒体”中上传。',
+  noFolders: [
+    'Folders cannot be uploaded. Drop the files in them instead.',
+    '不能上传文件夹，请拖入其中的文件。',
   ],
   uploadFailed: ['“{name}” was not uploaded: {why}', '“{name}”上传失败：{why}'],
   lostPictures: [

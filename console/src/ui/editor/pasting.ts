@@ -1,37 +1,38 @@
 import { notifications } from '@mantine/notifications'
 import type { EditorProps, EditorView } from '@tiptap/pm/view'
 import { useEffectEvent, useMemo } from 'react'
-import { showError } from '../../lib/requests.ts'
+import { reasonOf, showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
-import { usePictureSource } from '../picture-source.ts'
+import { useFileSource } from '../file-source.ts'
 import { cleanPaste } from './clean-paste.ts'
 import { editorWords } from './editor.words.ts'
 import { frameOf } from './embed.ts'
 import { htmlFromMarkdown, looksLikeMarkdown } from './markdown-pasting.ts'
 import { playerOf } from './players.ts'
+import { droppedFiles, isOnlyNames } from './transferred-files.ts'
 import { uploadInto } from './uploads.ts'
 
 /** ProseMirror marks its own clipboard: what was copied here is pasted as it is. */
 const OWN = 'data-pm-slice'
 
-/** Pasting and dropping: pictures are uploaded, foreign markup is cleaned, Markdown is converted. */
+/** Pasting and dropping: files are uploaded, foreign markup is cleaned, Markdown is converted. */
 export function usePasting(): EditorProps {
   const say = useWords(editorWords)
-  const source = usePictureSource()
+  const source = useFileSource()
 
   const uploadAt = useEffectEvent((view: EditorView, files: readonly File[], at: number) => {
-    const pictures = files.filter(({ type }) => type.startsWith('image/'))
-    const others = files.length - pictures.length
-    if (others > 0) notifications.show({ color: 'orange', message: say('onlyPictures') })
-    if (!source || pictures.length === 0) return
-    void uploadInto(view, pictures, at, {
+    if (!source) return
+    void uploadInto(view, files, at, {
       upload: source.upload,
       onFailure: (file, error) =>
-        showError(new Error(say('uploadFailed', { name: file.name, why: String((error as Error).message) }))),
+        showError(new Error(say('uploadFailed', { name: file.name, why: reasonOf(error) }))),
     })
   })
   const reportLost = useEffectEvent((n: number) => {
     notifications.show({ color: 'orange', message: say('lostPictures', { n }), autoClose: 10_000 })
+  })
+  const reportFolder = useEffectEvent(() => {
+    notifications.show({ color: 'orange', message: say('noFolders') })
   })
 
   return useMemo<EditorProps>(() => {
@@ -44,8 +45,8 @@ export function usePasting(): EditorProps {
         const files = [...data.files]
         const html = data.getData('text/html')
         const text = data.getData('text/plain')
-        // Programs add a picture of the text to the text itself. Only a picture without text is meant as one.
-        if (files.length > 0 && !hasWords(html) && text.trim() === '') {
+        // Programs add a picture of the text to the text itself. Only files without text of their own are meant.
+        if (files.length > 0 && !hasWords(html) && isOnlyNames(text, files)) {
           uploadAt(view, files, view.state.selection.from)
           return true
         }
@@ -60,9 +61,10 @@ export function usePasting(): EditorProps {
         return true
       },
       handleDrop(view, event) {
-        const files = [...(event.dataTransfer?.files ?? [])]
-        if (files.length === 0) return false
+        const { files, hasFolder } = droppedFiles(event.dataTransfer?.items ?? [])
+        if (files.length === 0 && !hasFolder) return false
         event.preventDefault()
+        if (hasFolder) reportFolder()
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
         uploadAt(view, files, at ?? view.state.selection.from)
         return true

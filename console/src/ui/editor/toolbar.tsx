@@ -4,6 +4,7 @@ import { useEditorState } from '@tiptap/react'
 import type { ReactNode } from 'react'
 import { useWords } from '../../lib/words.tsx'
 import {
+  AttachmentIcon,
   EmbedIcon,
   FullScreenIcon,
   GalleryIcon,
@@ -75,6 +76,9 @@ export function Toolbar({
         </Control>
         <Control word="gallery" onClick={() => ask('gallery')}>
           <GalleryIcon size={16} />
+        </Control>
+        <Control word="file" onClick={() => ask('file')}>
+          <AttachmentIcon size={16} />
         </Control>
         <Control word="embed" onClick={() => ask('embed')}>
           <EmbedIcon size={16} />

@@ -1,15 +1,9 @@
 import type { EditorState } from '@tiptap/pm/state'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { type InsertedFile, insertFile } from './inserted-file.ts'
 
-interface UploadedPicture {
-  readonly url: string
-  readonly alt: string
-  readonly width?: number | null
-  readonly height?: number | null
-}
-
-export type Upload = (file: File, onProgress: (part: number) => void) => Promise<UploadedPicture>
+export type Upload = (file: File, onProgress: (part: number) => void) => Promise<InsertedFile>
 
 interface Step {
   readonly add?: { readonly id: object; readonly at: number; readonly name: string }
@@ -18,7 +12,7 @@ interface Step {
 
 const key = new PluginKey<DecorationSet>('uploads')
 
-/** Marks the place of a picture while it is uploaded. */
+/** Marks the place of a file while it is uploaded. */
 export function uploadsPlugin(): Plugin<DecorationSet> {
   return new Plugin({
     key,
@@ -54,7 +48,7 @@ function placeOf(state: EditorState, id: object): number | undefined {
   return key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
 }
 
-/** Uploads one after the other. Each picture goes to its marked place, even if the text around it has moved. */
+/** Uploads one after the other. Each file goes to its marked place, even if the text around it has moved. */
 export async function uploadInto(
   view: EditorView,
   files: readonly File[],
@@ -67,12 +61,12 @@ export async function uploadInto(
   for (const { file, id } of marked) {
     const shown = () => [...view.dom.querySelectorAll<HTMLProgressElement>('.upload progress')][0]
     try {
-      const picture = await upload(file, (part) => {
+      const uploaded = await upload(file, (part) => {
         const bar = shown()
         if (bar) bar.value = part
       })
       if (view.isDestroyed) return
-      putPicture(view, placeOf(view.state, id), id, picture)
+      putFile(view, placeOf(view.state, id), id, uploaded)
     } catch (error) {
       if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Step))
       onFailure(file, error)
@@ -80,25 +74,10 @@ export async function uploadInto(
   }
 }
 
-function putPicture(view: EditorView, place: number | undefined, id: object, picture: UploadedPicture): void {
-  const { schema, tr } = view.state
+function putFile(view: EditorView, place: number | undefined, id: object, file: InsertedFile): void {
+  const { tr } = view.state
   tr.setMeta(key, { remove: id } satisfies Step)
-  const { url, alt, width, height } = picture
-  const node = schema.nodes.picture?.create({
-    src: url,
-    alt,
-    width: width ? String(width) : null,
-    height: height ? String(height) : null,
-  })
-  // The user deleted the place during the upload, so the picture is not wanted.
-  if (place !== undefined && node) tr.insert(blockPlace(view.state, place), node)
+  // The user deleted the place during the upload, so the file is not wanted.
+  if (place !== undefined) insertFile(tr, place, file)
   view.dispatch(tr)
-}
-
-/** Between paragraphs, not within one. An empty one stays below, for the text that follows. */
-function blockPlace(state: EditorState, at: number): number {
-  const $at = state.doc.resolve(at)
-  if ($at.depth === 0) return at
-  const isAtStart = $at.parentOffset === 0 && ($at.depth === 1 || $at.parent.content.size > 0)
-  return isAtStart ? $at.before(1) : $at.after(1)
 }
