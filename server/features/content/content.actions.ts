@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { cleanText, toMarkdown } from '../../platform/texts/texts.ts'
 import { PoolIsFull, TaskTimedOut } from '../../platform/texts/thread-pool.ts'
-import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'
+import { relativeAddress, relativeContent, relativeSource } from '../media/addresses.actions.ts'
 import { cleanedBefore, hashOf, type Prepared } from './content.rules.ts'
 import { findSource, putSource, removeSource } from './content.store.ts'
 import type { ContentSourceTable } from './content.table.ts'
@@ -35,7 +35,7 @@ export async function prepareContent<Fields extends Written>(
     ...others,
     ...cover,
     content: cleanedBefore(await relativeContent(db, cleaned.html)),
-    ...(format === 'markdown' && { source: content }),
+    ...(format === 'markdown' && { source: await relativeSource(db, content) }),
   }
   return { fields: prepared as unknown as Prepared<Fields>, removed: [...cleaned.removed] }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../database.ts'
-import { namesIn, publicNameIn, relative, relativeIn } from './addresses.rules.ts'
+import { namesIn, publicNameIn, relative, relativeIn, relativeInMarkdown } from './addresses.rules.ts'
 import { findByNames } from './media.store.ts'
 
 /** The URL as it is stored: without its host if it is a file of ours. */
@@ -26,6 +26,12 @@ export async function relativeFields<Fields extends object>(
 export async function relativeContent(db: Db, html: string): Promise<string> {
   const names = namesIn(html)
   return names.length === 0 ? html : relativeIn(html, await ownNames(db, names))
+}
+
+/** The Markdown source of a text as it is stored. */
+export async function relativeSource(db: Db, markdown: string): Promise<string> {
+  const names = namesIn(markdown)
+  return names.length === 0 ? markdown : relativeInMarkdown(markdown, await ownNames(db, names))
 }
 
 async function ownNames(db: Db, names: readonly string[]): Promise<Set<string>> {

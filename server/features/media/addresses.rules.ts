@@ -47,15 +47,29 @@ export function relativeIn(html: string, own: ReadonlySet<string>): string {
   )
 }
 
+/** Where the address of a link or picture begins in Markdown: `](`, or `]: ` of a definition. */
+const AFTER_BRACKET = '(?<=\\](?:\\(|: {0,3})<?)'
+const MARKDOWN_ADDRESS = new RegExp(
+  `${AFTER_BRACKET}(?:(?:https?:)?//[^\\s<>()]{1,500})?${UPLOADS}${NAME}`,
+  'gi',
+)
+
+/** The same for Markdown, which may contain tags. */
+export function relativeInMarkdown(markdown: string, own: ReadonlySet<string>): string {
+  return relativeIn(markdown, own).replace(MARKDOWN_ADDRESS, (address) => relative(address, own))
+}
+
 const BEGINS_TEXT = new RegExp(`(?<!\\\\)"(?=${UPLOADS}${NAME})`, 'g')
+const IN_MARKDOWN = new RegExp(`${AFTER_BRACKET}(?=${UPLOADS}${NAME})`, 'g')
 const IN_TAG = new RegExp(`(?<=["\\s])(?=${UPLOADS}${NAME})`, 'g')
 /** The characters allowed in a host, so that nothing else is inserted into a response. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]~/-]+$/
 
-/** A response with the URLs of our files on this origin: where a string starts with one, and in HTML tags. */
+/** A response with the URLs of our files on this origin: where a string starts with one, in HTML tags and in Markdown. */
 export function onOrigin(json: string, origin: string): string {
   if (!json.includes(UPLOADS) || !PLAIN_ORIGIN.test(origin)) return json
   return json
     .replace(BEGINS_TEXT, `"${origin}`)
+    .replace(IN_MARKDOWN, origin)
     .replace(TAG, (tag) => (tag.includes(UPLOADS) ? tag.replace(IN_TAG, origin) : tag))
 }

@@ -6,7 +6,14 @@ import { articleUpkeep } from '../articles/upkeep.actions.ts'
 import { runUpkeep } from '../content/upkeep.actions.ts'
 import { pageUpkeep } from '../pages/upkeep.actions.ts'
 import { userUpkeep } from '../users/upkeep.actions.ts'
-import { namesIn, onOrigin, publicNameIn, relative, relativeIn } from './addresses.rules.ts'
+import {
+  namesIn,
+  onOrigin,
+  publicNameIn,
+  relative,
+  relativeIn,
+  relativeInMarkdown,
+} from './addresses.rules.ts'
 
 const BEFORE = 'https://old.example.com'
 const service = await startTestService({ PUBLIC_URL: BEFORE })
@@ -81,6 +88,26 @@ describe('URLs of our own files', () => {
     expect((await reader.get(`/api/media/${id}`)).data.url).toBe(now)
     await editor.delete(`/api/media/${id}`)
     expect((await reader.get(`/api/articles/${article}`)).data.cover_media).toBeNull()
+  })
+
+  test('in Markdown too, whether it was written or is generated', async () => {
+    const { url, path } = await uploadPicture()
+    const source = `![Sea](${url} "The sea")\n\n[Sea][1] ${url}\n\n[1]: ${url}\n`
+    const article = await create({ content: source, content_format: 'markdown' })
+    const page = { title: 'Sea', alias: 'sea', content: `<p><img src="${url}" alt="Sea"></p>` }
+    await site.admin.post('/api/pages', page)
+    const read = async (client: TestUser, of: string) =>
+      (await client.get(`/api/${of}?format=markdown`)).data.content
+    expect(await read(editor, `articles/${article}`)).toBe(source)
+    expect(await read(editor, 'pages/sea')).toBe(`![Sea](${url})`)
+    const node = await service.newNode({ PUBLIC_URL: 'https://new.example.com' })
+    const reader = node.client({ siteId: site.id, token: editor.token }) as TestUser
+    const now = `https://new.example.com${path}`
+    expect(await read(reader, `articles/${article}`)).toBe(
+      `![Sea](${now} "The sea")\n\n[Sea][1] ${url}\n\n[1]: ${now}\n`,
+    )
+    expect(await read(reader, 'pages/sea')).toBe(`![Sea](${now})`)
+    await site.admin.delete('/api/pages/sea')
   })
 
   test('in avatars, categories and the site too', async () => {
@@ -244,6 +271,22 @@ describe('the URL rules', () => {
     )
     expect(namesIn(html)).toEqual([name])
     expect(publicNameIn(`/x/uploads/${name}`)).toBeUndefined()
+  })
+
+  test.each([
+    [`![a](https://x/uploads/${name} "T")`, `![a](/uploads/${name} "T")`],
+    [`[a](<//x/files/uploads/${name}?w=320>)`, `[a](</uploads/${name}?w=320>)`],
+    [`[1]: http://x/uploads/${name}`, `[1]: /uploads/${name}`],
+    [`<img src="http://x/uploads/${name}">`, `<img src="/uploads/${name}">`],
+    [`http://x/uploads/${name} (http://x/uploads/${name})`, undefined],
+    [`[a](http://x/uploads/${'0'.repeat(32)}.jpg)`, undefined],
+  ])('in Markdown: %s', (markdown, kept = markdown) => {
+    expect(relativeInMarkdown(markdown, own)).toBe(kept)
+  })
+
+  test('long Markdown without addresses is read in one pass', () => {
+    for (const part of [']:', '](', '](//', ']:   ', '[a](http://x'])
+      expect(relativeInMarkdown(part.repeat(200_000), own)).toHaveLength(part.length * 200_000)
   })
 
   test('only a plain origin is inserted into a response', () => {
