@@ -132,6 +132,27 @@ export const save = (page: Page) =>
     .first()
     .click()
 
+/** The unsaved text that the console keeps in the browser's own database. */
+export function journalOf(page: Page): Promise<string> {
+  return page.evaluate<string>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('inkstone.journal')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('entries').objectStore('entries').getAll()
+      reading.onerror = () => reject(reading.error)
+      reading.onsuccess = () => {
+        opening.result.close()
+        resolve(JSON.stringify(reading.result))
+      }
+    }
+  })`)
+}
+
+/** It is written by the clock; waits until this text is there. */
+export async function keptInBrowser(page: Page, text: string): Promise<void> {
+  await expect.poll(() => journalOf(page)).toContain(text)
+}
+
 export const hasFocus = (target: Locator) =>
   target.evaluate((node) => node === node.ownerDocument.activeElement || node.matches(':focus-within'))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isToldElsewhere, isWorthTrying, reasonOf } from './autosave-rules.ts'
+import { isCreationOpen, isToldElsewhere, isWorthTrying, reasonOf } from './autosave-rules.ts'
 
 const sent = { values: { title: '', tag_ids: [1] }, etag: '"1"', token: 'a' }
 const refusal = { status: 422, message: 'Some fields are not valid.', fields: { title: ['Required.'] } }
@@ -26,6 +26,18 @@ test.each([
   [0, false],
 ])('whether a failure with status %i is told elsewhere', (status, isTold) => {
   expect(isToldElsewhere({ status })).toBe(isTold)
+})
+
+test.each([
+  ['there was no response', 0, true],
+  ['a proxy had no response', 504, true],
+  ['the session had ended', 401, true],
+  ['there were too many requests', 429, true],
+  ['the server refused the values', 422, false],
+  ['the user may not create it', 403, false],
+  ['the server failed', 500, false],
+])('whether a creation is sent again as it was when %s', (_, status, isOpen) => {
+  expect(isCreationOpen({ status })).toBe(isOpen)
 })
 
 test('the reason names the fields, or is the message', () => {

@@ -24,6 +24,21 @@ export function isToldElsewhere({ status }: Pick<Failure, 'status'>): boolean {
   return status === SIGNED_OUT || status === TOO_MANY_REQUESTS
 }
 
+const BAD_GATEWAY = 502
+
+/** Without a response from the service nobody knows whether the request succeeded. */
+export function isAnswerLost({ status }: Pick<Failure, 'status'>): boolean {
+  return status === 0 || status >= BAD_GATEWAY
+}
+
+/**
+ * Whether a creation may still have succeeded, and is sent again as it was. An answer that was given before the service
+ * looked at the key says nothing about an earlier attempt.
+ */
+export function isCreationOpen(failure: Pick<Failure, 'status'>): boolean {
+  return isAnswerLost(failure) || isToldElsewhere(failure)
+}
+
 /** What the server refused is sent again when the content, the version or the session is another one. */
 export function isWorthTrying<Form extends object>(
   refused: Refused<Form> | undefined,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 /**
  * Which editor a URL shows. A new item gets its own URL with the first save, and the editor
- * stays mounted: no letter, caret position or undo step is lost.
+ * stays mounted where it is: no letter, caret position or undo step is lost.
  */
 export function useEditorPlace(id: string, folder: string) {
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useEditorPlace(id: string, folder: string) {
     key: `new ${round}`,
     onCreated(made: number) {
       setMadeHere(String(made))
-      navigate({ to: `${folder}/${made}`, replace: true, ignoreBlocker: true })
+      navigate({ to: `${folder}/${made}`, replace: true, ignoreBlocker: true, resetScroll: false })
     },
     /** Opens the new item like any other. */
     reopen: () => setMadeHere(undefined),

@@ -1,3 +1,9 @@
+/** A new item as it was sent. With the same key and values the server creates only one. */
+export interface Creation<Form = Readonly<Record<string, unknown>>> {
+  readonly key: string
+  readonly values: Form
+}
+
 /** Unsaved text, stored in this browser. One entry for each open editor. */
 export interface JournalEntry {
   /** The editor that wrote it: two tabs never overwrite each other. */
@@ -12,6 +18,8 @@ export interface JournalEntry {
   readonly base: Readonly<Record<string, unknown>>
   /** Milliseconds. */
   readonly at: number
+  /** Sent without a response yet: the server may have created the item. */
+  readonly creation?: Creation | undefined
 }
 
 const NAME = 'inkstone.journal'

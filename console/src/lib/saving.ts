@@ -1,18 +1,20 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
-import { type Attempt, isToldElsewhere, isWorthTrying, type Refused } from './autosave-rules.ts'
+import { type Attempt, isAnswerLost, isToldElsewhere, isWorthTrying, type Refused } from './autosave-rules.ts'
 import { changedFields } from './changed-fields.ts'
 import { conflictingFields } from './conflicts.ts'
+import { type Created, createOnce } from './creating.ts'
 import type { Fields } from './fields.ts'
-import { randomKey } from './random-key.ts'
+import type { Journal } from './journal.ts'
 import { markStale, showError } from './requests.ts'
 import { currentSession, currentToken } from './session.ts'
 
 const STALE = 412
-const NO_ANSWER = 0
+/** Matches no version, so that the current one is read before anything is changed. */
+const NO_VERSION = '"none"'
 
 /** What the server stores of an article or page. */
 export interface Kept<Form> {
@@ -26,7 +28,7 @@ export interface Kept<Form> {
 /** How it is created, updated and read. */
 export interface Remote<Form> {
   /** The same key twice creates only one. */
-  create(values: Form, key: string): Promise<{ id: number; etag: string | undefined }>
+  create(values: Form, key: string): Promise<Created>
   /** Updates the version with this ETag, or without one any version. Returns the new ETag. */
   update(id: number, changes: Partial<Form>, etag: string | undefined): Promise<string | undefined>
   /** Undefined if it could not be read. */
@@ -48,6 +50,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   opened,
   remote,
   form,
+  journal,
   touches,
   saved,
   onCreated,
@@ -55,6 +58,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   opened: Kept<Form> | undefined
   remote: Remote<Form>
   form: Fields<Form>
+  journal: Journal<Form>
   touches: readonly string[]
   saved: string
   onCreated: (id: number) => void
@@ -70,9 +74,16 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   const [isComparing, setComparing] = useState(false)
   const [refused, setRefused] = useState<Refused<Form>>()
   const known = useRef(opened && { id: opened.id, etag: opened.etag })
-  const creating = useRef<{ key: string; values: Form }>(undefined)
   /** Sent, but without a response: it may have been saved. */
   const unconfirmed = useRef<Form>(undefined)
+  const isAutosaved = useRef(false)
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
 
   /** The text is stored elsewhere or no longer needed, so leaving asks no question. */
   function leave(to: string): void {
@@ -81,20 +92,11 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   }
 
   async function create(): Promise<number> {
-    // After a lost response the same body is sent again with the same key, and later input as an update.
-    creating.current ??= { key: randomKey(), values: form.now().values }
-    const { key, values } = creating.current
-    try {
-      const { id, etag } = await remote.create(values, key)
-      known.current = { id, etag }
-      creating.current = undefined
-      form.settle(values, values)
-      onCreated(id)
-      return id
-    } catch (error) {
-      if (!isAnswerLost(error)) creating.current = undefined
-      throw error
-    }
+    const { id, etag } = await createOnce(form, journal, remote.create)
+    known.current = { id, etag: etag ?? NO_VERSION }
+    // Who has left the editor meanwhile stays where they are.
+    if (isOpen.current) onCreated(id)
+    return id
   }
 
   /** Returns whether a newer version had to be taken over first. */
@@ -109,7 +111,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
       form.settle(values, values)
       return false
     } catch (error) {
-      if (isAnswerLost(error)) unconfirmed.current = values
+      if (isLost(error)) unconfirmed.current = values
       if (!isStale(error)) throw error
       const outcome = await takeOver(id)
       setComparing(outcome === 'conflict')
@@ -191,55 +193,67 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
 
   async function save(over = false): Promise<void> {
     const { values, base } = form.now()
-    if (known.current && !over && Object.keys(changedFields(base, values)).length === 0) return
-    await saveThen(async () => {
+    const tell = async () => {
       notifications.show({ color: 'teal', message: saved })
       return true
-    }, over)
+    }
+    if (!known.current || over || Object.keys(changedFields(base, values)).length > 0)
+      await saveThen(tell, over)
+    else if (isAutosaved.current) await tell()
   }
 
   /**
-   * An autosave, skipped while the user saves, and while nothing has changed since it was refused. Returns `joined` if
-   * it found a newer version that changes other fields: the next autosave continues from there.
+   * An autosave, skipped while the user saves, and while nothing has changed since it was refused. Something new is
+   * created once it can be. Returns `joined` if it found a newer version that changes other fields: the next autosave
+   * continues from there.
    */
-  async function saveQuietly(send: Send<Form>): Promise<'joined' | undefined> {
+  async function saveQuietly(
+    send: Send<Form>,
+    canBeCreated: (values: Form) => boolean,
+  ): Promise<'joined' | undefined> {
     const at = known.current
     const { values, base } = form.now()
     const changes = changedFields(base, values)
-    if (isUnderWay.current || quiet.current || newer || !at || Object.keys(changes).length === 0) return
-    const attempt = { values, etag: at.etag, token: currentToken() }
+    const isReady = Object.keys(changes).length > 0 && (at !== undefined || canBeCreated(values))
+    if (isUnderWay.current || quiet.current || newer || !isReady) return
+    const attempt = { values, etag: at?.etag, token: currentToken() }
     if (currentSession()?.ended || !isWorthTrying(refused, attempt)) return
-    quiet.current = sendQuietly(at.id, attempt, () => send(at.id, changes, at.etag))
+    quiet.current = tryQuietly(attempt, async () => {
+      if (!at) return createQuietly()
+      const etag = await send(at.id, changes, at.etag)
+      if (etag === undefined) return
+      known.current = { id: at.id, etag }
+      form.settle(values, values)
+    })
     return quiet.current
   }
 
-  async function sendQuietly(
-    id: number,
-    attempt: Attempt<Form>,
-    send: () => Promise<string | undefined>,
-  ): Promise<'joined' | undefined> {
-    const { values } = attempt
+  async function createQuietly(): Promise<void> {
+    const id = await create()
+    markStale(client, touches)
+    if (!isOpen.current) return
+    // An earlier request created it, and it may have been changed since then.
+    if (known.current?.etag === NO_VERSION) await takeOver(id)
+    else await remote.read(id)
+  }
+
+  async function tryQuietly(attempt: Attempt<Form>, act: () => Promise<void>): Promise<'joined' | undefined> {
     try {
-      const etag = await send()
-      if (etag === undefined) return undefined
-      known.current = { id, etag }
-      form.settle(values, values)
+      await act()
+      isAutosaved.current = true
       setRefused(undefined)
       return undefined
     } catch (error) {
-      return await learnFrom(error, id, attempt)
+      return await learnFrom(error, attempt)
     } finally {
       quiet.current = undefined
     }
   }
 
-  async function learnFrom(
-    error: unknown,
-    id: number,
-    attempt: Attempt<Form>,
-  ): Promise<'joined' | undefined> {
-    if (isAnswerLost(error)) unconfirmed.current = attempt.values
-    if (isStale(error)) return (await takeOver(id)) === 'joined' ? 'joined' : undefined
+  async function learnFrom(error: unknown, attempt: Attempt<Form>): Promise<'joined' | undefined> {
+    const id = known.current?.id
+    if (id !== undefined && isLost(error)) unconfirmed.current = attempt.values
+    if (id !== undefined && isStale(error)) return (await takeOver(id)) === 'joined' ? 'joined' : undefined
     if (error instanceof ApiError && !isToldElsewhere(error)) setRefused({ ...attempt, ...failureOf(error) })
     return undefined
   }
@@ -277,5 +291,4 @@ export type Saving<Form extends Readonly<Record<string, unknown>>> = ReturnType<
 
 const isStale = (error: unknown) => error instanceof ApiError && error.status === STALE
 const failureOf = ({ status, message, fields }: ApiError) => ({ status, message, fields })
-const isAnswerLost = (error: unknown) =>
-  error instanceof ApiError && (error.status === NO_ANSWER || error.status >= 502)
+const isLost = (error: unknown) => error instanceof ApiError && isAnswerLost(error)

@@ -26,7 +26,7 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
   form,
   nameOf,
 }: {
-  journal: Journal
+  journal: Journal<Form>
   form: Fields<Form>
   nameOf: (field: string) => string
 }) {
@@ -38,7 +38,7 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
   const use = (entry: JournalEntry) => {
     for (const [field, value] of Object.entries(changesIn(entry))) form.set(field, value as Form[string])
     setCompared(undefined)
-    journal.forget(entry)
+    journal.restored(entry)
   }
   const discard = (entry: JournalEntry) => {
     setCompared(undefined)

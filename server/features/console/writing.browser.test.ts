@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { keptInBrowser, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
 
 const service = await startConsole()
 
@@ -140,24 +140,6 @@ describe('two versions of one article', () => {
     await end()
   })
 })
-
-/** The console writes what is typed to the browser's own database by the clock; waits until it is there. */
-async function keptInBrowser(page: Page, text: string): Promise<void> {
-  const journal = () =>
-    page.evaluate<string>(`new Promise((resolve, reject) => {
-      const opening = indexedDB.open('inkstone.journal')
-      opening.onerror = () => reject(opening.error)
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction('entries').objectStore('entries').getAll()
-        reading.onerror = () => reject(reading.error)
-        reading.onsuccess = () => {
-          opening.result.close()
-          resolve(JSON.stringify(reading.result))
-        }
-      }
-    })`)
-  await expect.poll(journal).toContain(text)
-}
 
 describe('unsaved text', () => {
   const restore = async (page: Page) => {

@@ -42,8 +42,8 @@ export function ArticleEditor({
   const [current, setCurrent] = useState(read)
   const article = current?.article
   const form = useFields(current ? editedOf(current) : EMPTY_ARTICLE)
-  const saving = useSavingArticle(read, current, form, { onCreated, onRead: setCurrent })
   const journal = useJournal('article', article?.id ?? 0, form)
+  const saving = useSavingArticle(read, current, form, journal, { onCreated, onRead: setCurrent })
   const text = useRef<TextHandle>(null)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const title = article?.title ?? say('newTitle')

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
+import type { Journal } from '../../lib/journal.ts'
 import { useMe } from '../../lib/may.ts'
 import { personName } from '../../lib/person-name.ts'
 import { type Remote, type Saving, useSaving } from '../../lib/saving.ts'
@@ -12,7 +13,14 @@ import { type ArticleForm, editedOf, type ReadArticle } from './article-fields.t
 import { articleWords } from './articles.words.ts'
 import { ARTICLE_TOUCHES } from './publication.ts'
 import { readForEditing } from './reading-article.ts'
-import { autosavedPart, endsSchedule, isCopyMeant, statusOfSave } from './saving-rules.ts'
+import {
+  autosavedPart,
+  canBeCreated,
+  endsSchedule,
+  isCopyMeant,
+  statusOfSave,
+  withAlias,
+} from './saving-rules.ts'
 
 /** The content of a draft that has only a title. */
 const NO_TEXT = '<p></p>'
@@ -30,6 +38,7 @@ export function useSavingArticle(
   opened: ReadArticle | undefined,
   current: ReadArticle | undefined,
   form: Fields<ArticleForm>,
+  journal: Journal<ArticleForm>,
   { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (read: ReadArticle) => void },
 ) {
   const say = useWords(articleWords)
@@ -43,6 +52,11 @@ export function useSavingArticle(
   }
   /** What was read last: in the middle of a save it is newer than what is on the screen. */
   const latest = useRef(current)
+  const take = (read: ReadArticle) => {
+    latest.current = read
+    onRead(read)
+  }
+  const changedBody = (changes: Partial<ArticleForm>) => bodyOf(withAlias(changes, form.now().values.alias))
   const remote: Remote<ArticleForm> = {
     async create(values, idempotencyKey) {
       const body = { ...bodyOf(values), status: 0 as const }
@@ -51,7 +65,7 @@ export function useSavingArticle(
       return { id: data.id, etag }
     },
     async update(id, changes, etag) {
-      const body = bodyOf(changes)
+      const body = changedBody(changes)
       const read = latest.current
       if (startsCopy.current || isCopyMeant(read, current)) {
         // The first save creates the copy, so there is no version for If-Match yet.
@@ -68,8 +82,7 @@ export function useSavingArticle(
     async read(id) {
       const read = await readForEditing(id).catch(() => undefined)
       if (!read) return
-      latest.current = read
-      onRead(read)
+      take(read)
       return { id, etag: read.etag, values: editedOf(read), editor: personName(read.copy?.editor) }
     },
   }
@@ -77,11 +90,20 @@ export function useSavingArticle(
     opened: opened && { id: opened.article.id, etag: opened.etag, values: editedOf(opened) },
     remote,
     form,
+    journal,
     touches: ARTICLE_TOUCHES,
     saved: say(savedWord(current)),
     onCreated,
   })
-  useAutosave(current, saving)
+  useAutosave(current, saving, async (part, id, changes, ifMatch) => {
+    const input = { params: { id }, query: { autosave: 1 as const }, body: changedBody(changes), ifMatch }
+    if (part === 'copy') return (await callWithTag(saveWorkingCopy, input)).etag
+    const { data, etag } = await callWithTag(updateArticle, input)
+    const { title, update_time, update_at } = data
+    const read = latest.current
+    if (read) take({ ...read, article: { ...read.article, title, update_time, update_at }, etag })
+    return etag
+  })
   return {
     ...saving,
     async saveAsCopy(): Promise<void> {
@@ -104,20 +126,22 @@ function savedWord(read: ReadArticle | undefined) {
 /** The autosave interval. The browser stores changes within two seconds anyway. */
 const AUTOSAVE_MS = 10_000
 
-/** Autosaves own drafts and working copies, without a revision each time. */
-function useAutosave(current: ReadArticle | undefined, saving: Saving<ArticleForm>): void {
+type SendPart = (
+  part: 'draft' | 'copy',
+  id: number,
+  changes: Partial<ArticleForm>,
+  etag: string | undefined,
+) => Promise<string | undefined>
+
+/** Autosaves new articles, own drafts and working copies, without a revision each time. */
+function useAutosave(current: ReadArticle | undefined, saving: Saving<ArticleForm>, send: SendPart): void {
   const say = useWords(articleWords)
   const me = useMe()
   const save = useEffectEvent(async () => {
-    if (!current || document.hidden) return
-    const part = autosavedPart(current, me?.id)
+    if (document.hidden) return
+    const part = current ? autosavedPart(current, me?.id) : 'draft'
     if (part === undefined) return
-    const outcome = await saving.saveQuietly(async (id, changes, ifMatch) => {
-      const input = { params: { id }, query: { autosave: 1 as const }, body: bodyOf(changes), ifMatch }
-      return (
-        await (part === 'copy' ? callWithTag(saveWorkingCopy, input) : callWithTag(updateArticle, input))
-      ).etag
-    })
+    const outcome = await saving.saveQuietly((...changed) => send(part, ...changed), canBeCreated)
     if (outcome === 'joined')
       notifications.show({ color: 'blue', message: say('joinedNewer'), autoClose: 12_000 })
   })

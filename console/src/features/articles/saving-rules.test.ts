@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ReadArticle } from './article-fields.ts'
-import { autosavedPart, endsSchedule, isCopyMeant, plannedTime, statusOfSave } from './saving-rules.ts'
+import {
+  autosavedPart,
+  canBeCreated,
+  endsSchedule,
+  isCopyMeant,
+  plannedTime,
+  statusOfSave,
+  withAlias,
+} from './saving-rules.ts'
 
 const MAY_PUBLISH = { edit: 1, publish: 1, audit: 1 }
 const MAY_NOT = { edit: 1, publish: 0, audit: 0 }
@@ -48,6 +56,23 @@ test.each([
   ['a scheduled copy', { status: 1 }, { review_status: 'none', scheduled_time: LATER }, undefined],
 ])('what is autosaved of %s', (_, article, copy, part) => {
   expect(autosavedPart(readOf({ author: { id: ME }, can: MAY_NOT, ...article }, copy), ME)).toBe(part)
+})
+
+test.each([
+  ['without a title', '', 1, false],
+  ['with a title of spaces', '  ', 1, false],
+  ['before its category is known', 'One', null, false],
+  ['with a title and a category', 'One', 1, true],
+])('whether a new article %s can be created', (_, title, category_id, isPossible) => {
+  expect(canBeCreated({ title, category_id })).toBe(isPossible)
+})
+
+test.each([
+  ['a new title generates an alias that is empty', { title: 'Two' }, '', { title: 'Two', alias: '' }],
+  ['a new title leaves an alias that is there', { title: 'Two' }, 'one', { title: 'Two' }],
+  ['a new text leaves an empty alias', { content: 'x' }, '', { content: 'x' }],
+])('%s', (_, changes, alias, sent) => {
+  expect(withAlias(changes, alias)).toEqual(sent)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
-import type { ReadArticle } from './article-fields.ts'
+import type { ArticleForm, ReadArticle } from './article-fields.ts'
 
 /**
  * Whether a save goes to the working copy: if there is one, or if the user may not change the published version. What
@@ -29,6 +29,19 @@ export function autosavedPart(read: ReadArticle, userId: number | undefined): 'd
   if (article.can?.edit !== 1 || endsSchedule(read)) return undefined
   if (copy) return copy.review_status === 'pending' ? undefined : 'copy'
   return article.status === DRAFT && article.author.id === userId ? 'draft' : undefined
+}
+
+/** Whether a new article has what the server needs for a draft. A draft may have only a title. */
+export function canBeCreated({ title, category_id }: Pick<ArticleForm, 'title' | 'category_id'>): boolean {
+  return title.trim() !== '' && category_id !== null
+}
+
+/**
+ * An empty alias is generated from the title. Autosave creates a draft whose title may be half typed, so until there is
+ * an alias in the form each new title generates it again.
+ */
+export function withAlias(changes: Partial<ArticleForm>, alias: string): Partial<ArticleForm> {
+  return changes.title !== undefined && alias === '' ? { ...changes, alias } : changes
 }
 
 /** The time for which an approval schedules it. */

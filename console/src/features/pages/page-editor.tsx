@@ -35,9 +35,9 @@ export function PageEditor({
   const [current, setCurrent] = useState(read)
   const page = current?.page
   const form = useFields(current ? editedOf(current) : EMPTY_PAGE)
-  const saving = useSavingPage(read, current, form, { onCreated, onRead: setCurrent })
-  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const journal = useJournal('page', page?.id ?? 0, form)
+  const saving = useSavingPage(read, current, form, journal, { onCreated, onRead: setCurrent })
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const nameOf = (field: string) => (isFieldName(field) ? say(FIELD_WORDS[field]) : field)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const deleting = useDeletingPage(() => saving.leave('/pages'))

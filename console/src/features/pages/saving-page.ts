@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useRef } from 'react'
 import { callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
+import type { Journal } from '../../lib/journal.ts'
 import { personName } from '../../lib/person-name.ts'
 import { type Remote, useSaving } from '../../lib/saving.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -16,6 +17,7 @@ export function useSavingPage(
   opened: ReadPage | undefined,
   current: ReadPage | undefined,
   form: Fields<PageForm>,
+  journal: Journal<PageForm>,
   { onCreated, onRead }: { onCreated: (id: number) => void; onRead: (read: ReadPage) => void },
 ) {
   const ui = useWords(uiWords)
@@ -46,6 +48,7 @@ export function useSavingPage(
     opened: opened && { id: opened.page.id, etag: opened.etag, values: editedOf(opened) },
     remote,
     form,
+    journal,
     touches: PAGE_TOUCHES,
     saved: toDraft() ? say('draftSaved') : ui('saved'),
     onCreated,
