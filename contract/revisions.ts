@@ -20,12 +20,12 @@ export const Snapshot = Type.Object({
   ...textsShown,
 })
 
+const Writing = { editor: Editor, token: TokenMark, ...Times('create') }
+
 const RevisionItem = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   title: Type.String(),
-  editor: Editor,
-  token: TokenMark,
-  ...Times('create'),
+  ...Writing,
 })
 
 const params = Type.Object({ id: Id })
@@ -39,10 +39,11 @@ export const listRevisions = endpoint({
   tokens: ['draft'],
   tag,
   summary: 'List the revisions of an article',
-  description: 'Newest first. `create_time` and `editor` show when and by whom the revision was written.',
+  description:
+    'Newest first. `create_time` and `editor` show when and by whom the revision was written; `current` shows the same for the current version, which is not in the list.',
   params,
   query: PageQuery,
-  answer: Paginated(RevisionItem),
+  answer: Type.Object({ ...Paginated(RevisionItem).properties, current: Type.Object(Writing) }),
   problems,
 })
 

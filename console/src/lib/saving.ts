@@ -33,6 +33,8 @@ export interface Remote<Form> {
   update(id: number, changes: Partial<Form>, etag: string | undefined): Promise<string | undefined>
   /** Undefined if it could not be read. */
   read(id: number): Promise<Kept<Form> | undefined>
+  /** The name of who saved it last, for a conflict, if `read` does not tell it. */
+  editor?(id: number): Promise<string | undefined>
 }
 
 /** How an autosave is sent. Returns the new ETag. */
@@ -128,7 +130,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     // Read after the response, because the user may have typed in the meantime.
     const { values, base } = form.now()
     if (conflictingFields(base, values, theirs.values, unconfirmed.current).length > 0) {
-      setNewer(theirs)
+      setNewer({ ...theirs, editor: theirs.editor ?? (await remote.editor?.(id)) })
       return 'conflict'
     }
     known.current = { id, etag: theirs.etag }

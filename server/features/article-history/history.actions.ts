@@ -11,7 +11,13 @@ import { existingLinks, linksOf } from '../articles/links.actions.ts'
 import { cleanedBefore } from '../content/content.rules.ts'
 import { relativeAddress, relativeContent } from '../media/addresses.actions.ts'
 import { saveWorkingCopy } from '../publication/working-copies.actions.ts'
-import { findMarks, findRevision, findRevisions, type RevisionFound } from '../revisions/revisions.actions.ts'
+import {
+  findMarks,
+  findRevision,
+  findRevisions,
+  findWriter,
+  type RevisionFound,
+} from '../revisions/revisions.actions.ts'
 import {
   differencesBetween,
   type FieldChange,
@@ -32,9 +38,29 @@ export async function revisionsOf(
   actor: Actor,
   articleId: number,
   page: PageQuery,
-): Promise<Found<RevisionFound>> {
-  await ownHistory(db, actor, articleId)
-  return findRevisions(db, actor.siteId, articleId, page)
+): Promise<Found<RevisionFound> & { current: WritingFound }> {
+  const article = await ownHistory(db, actor, articleId)
+  const found = await findRevisions(db, actor.siteId, articleId, page)
+  return { ...found, current: await currentWriting(db, article) }
+}
+
+/** Who wrote a version, and when. */
+export type WritingFound = Pick<
+  RevisionFound,
+  'saved_by' | 'saved_at' | 'token_id' | 'username' | 'nickname' | 'token_name'
+>
+
+async function currentWriting(db: Db, article: ArticleRow): Promise<WritingFound> {
+  const { written_by, written_at, written_token_id } = article
+  const names = await findWriter(db, written_by, written_token_id)
+  return {
+    saved_by: written_by,
+    saved_at: written_at,
+    token_id: written_token_id,
+    username: names?.username ?? null,
+    nickname: names?.nickname ?? null,
+    token_name: names?.token_name ?? null,
+  }
 }
 
 export async function revisionOf(

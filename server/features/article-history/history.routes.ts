@@ -9,12 +9,13 @@ import {
   revisionOf,
   revisionsOf,
 } from './history.actions.ts'
-import { showRevision, showWholeRevision } from './history.view.ts'
+import { showRevision, showWholeRevision, showWriting } from './history.view.ts'
 
 export const revisionRoutes = [
-  reads(contract.listRevisions, async (db, { actor, params, query, zone }) =>
-    paginated(await revisionsOf(db, actor, params.id, query), query, showRevision(zone)),
-  ),
+  reads(contract.listRevisions, async (db, { actor, params, query, zone }) => {
+    const found = await revisionsOf(db, actor, params.id, query)
+    return { ...paginated(found, query, showRevision(zone)), current: showWriting(zone)(found.current) }
+  }),
   reads(contract.getRevision, async (db, { actor, params, zone }) =>
     showWholeRevision(zone)(await revisionOf(db, actor, params.id, params.n)),
   ),

@@ -33,6 +33,11 @@ describe('revisions', () => {
       { number: 2, title: 'Second', editor: { id: site.admin.id } },
       { number: 1, title: 'First', editor: { id: editor.id } },
     ])
+    expect(data.current).toMatchObject({
+      editor: { id: editor.id, username: editor.username },
+      token: null,
+      create_time: expect.any(String),
+    })
     expect((await editor.get(`/api/articles/${id}/revisions/1`)).data).toMatchObject({
       title: 'First',
       content: '<p>one</p>',

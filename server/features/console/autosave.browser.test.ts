@@ -47,7 +47,10 @@ test('autosave tells about a newer version, and continues after a merge', async 
 
   await service.site.admin.put(`/api/articles/${id}`, { content: '<p>One.</p><p>Two. Theirs.</p>' })
   await type(' More.')
-  await page.getByText('Your changes are not saved').filter({ visible: true }).waitFor()
+  await page
+    .getByText(`${service.site.admin.username} has saved a newer version. Your changes are not saved.`)
+    .filter({ visible: true })
+    .waitFor()
   await page.getByRole('button', { name: 'Compare and merge' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

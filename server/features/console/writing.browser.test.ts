@@ -79,11 +79,13 @@ describe('two versions of one article', () => {
     await textOf(page).getByText('One.').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' Mine.')
-    await service.site.admin.put(`/api/articles/${id}`, {
+    const colleague = await service.site.user('auditor')
+    await colleague.put(`/api/articles/${id}`, {
       content: '<p>One.</p><p>Two.</p><p>Three. Theirs.</p>',
     })
     await save(page)
-    await page.getByText('Somebody else has changed it').waitFor()
+    await page.getByRole('dialog', { name: `${colleague.username} has changed it` }).waitFor()
+    await page.getByText(`Saved by ${colleague.username}`).waitFor()
     expect(await contentOf(id)).toContain('Theirs.')
     await page.getByRole('button', { name: 'Merge' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -2,7 +2,13 @@ import type { Tx } from '../../database.ts'
 import { storedSnapshot, type Written } from './revisions.rules.ts'
 import { insertHeldRevision, insertRevision, numberHeldRevision } from './revisions.store.ts'
 
-export { findMarks, findRevision, findRevisions, type RevisionFound } from './revisions.store.ts'
+export {
+  findMarks,
+  findRevision,
+  findRevisions,
+  findWriter,
+  type RevisionFound,
+} from './revisions.store.ts'
 
 /** An article with the fields of its revisions. */
 interface WrittenArticle extends Written {

@@ -80,6 +80,16 @@ export async function findRevisions(
   return { rows, total }
 }
 
+/** The names of a user and a token that wrote something. */
+export async function findWriter(db: Db, userId: number, tokenId: number | null) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('api_tokens as t', (join) => join.on('t.id', '=', tokenId))
+    .select(['u.username', 'u.nickname', 't.name as token_name'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst()
+}
+
 export async function findRevision(
   db: Db,
   siteId: number,

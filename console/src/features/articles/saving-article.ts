@@ -1,8 +1,9 @@
 import { createArticle, updateArticle } from '@inkstone/contract/article-endpoints.ts'
+import { listRevisions } from '@inkstone/contract/revisions.ts'
 import { saveWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { callWithTag } from '../../lib/api.ts'
+import { call, callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
 import type { Journal } from '../../lib/journal.ts'
 import { useMe } from '../../lib/may.ts'
@@ -84,6 +85,10 @@ export function useSavingArticle(
       if (!read) return
       take(read)
       return { id, etag: read.etag, values: editedOf(read), editor: personName(read.copy?.editor) }
+    },
+    async editor(id) {
+      const revisions = call(listRevisions, { params: { id }, query: { page_size: 1 } })
+      return personName((await revisions.catch(() => undefined))?.current.editor)
     },
   }
   const saving = useSaving({
