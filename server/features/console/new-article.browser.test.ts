@@ -293,6 +293,42 @@ describe('a save of the user', () => {
     expect(await madeOf('Published')).toHaveLength(1)
     await end()
   })
+
+  test('that submits it during the creation submits everything', async () => {
+    await service.site.admin.put('/api/settings', { review: 1 })
+    const { page, autosave, end } = await openNew()
+    const creation = await holdCreation(page)
+    await titleOf(page).fill('Submitted')
+    await autosave()
+    await creation.arrived
+    await textOf(page).fill('The whole text.')
+    await page.getByRole('button', { name: 'Submit for review' }).click()
+    creation.release()
+    await page.getByText('Submitted for review.').waitFor()
+    expect(await read(idIn(page))).toMatchObject({ status: 2, content: '<p>The whole text.</p>' })
+    expect(await madeOf('Submitted')).toHaveLength(1)
+    await service.site.admin.put('/api/settings', { review: 0 })
+    await end()
+  })
+
+  test('that schedules it after the creation schedules everything', async () => {
+    const { page, autosave, end } = await openNew()
+    await titleOf(page).fill('Scheduled')
+    await autosave()
+    await page.waitForURL(MADE)
+    await textOf(page).fill('For later.')
+    await page.getByRole('button', { name: 'Schedule…' }).click()
+    await page.getByRole('menuitem', { name: 'Schedule…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Publish on: date').fill('2099-01-01')
+    await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const scheduled = await read(idIn(page))
+    expect(scheduled).toMatchObject({ status: 0, content: '<p>For later.</p>' })
+    expect(scheduled.scheduled_time).toContain('2099-01-01')
+    expect(await madeOf('Scheduled')).toHaveLength(1)
+    await end()
+  })
 })
 
 test('an autosaved article is there after a reload, and the next new article is empty', async () => {
