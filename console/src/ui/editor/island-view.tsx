@@ -18,8 +18,11 @@ function quietHtml(html: string): string {
   return body.innerHTML
 }
 
-/** `<aside class="note">` */
+/** The name of a player, or the opening tag: `<aside class="note">` */
 function nameOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const title = body.querySelector<HTMLMediaElement>(':scope > :is(audio, video)')?.title
+  if (title) return title
   const [opening = html] = /^\s*<[^>]*>/.exec(html) ?? []
   return opening.length > 60 ? `${opening.slice(0, 60)}…` : opening
 }
@@ -29,11 +32,12 @@ export function IslandView({ node, selected, updateAttributes, deleteNode }: Rea
   const html = String(node.attrs.html)
   const [draft, setDraft] = useState<string>()
   const shown = useMemo(() => quietHtml(html), [html])
+  const name = useMemo(() => nameOf(html), [html])
   return (
     <NodeViewWrapper className={`island${selected ? ' island-selected' : ''}`} contentEditable={false}>
       <Group gap="xs" justify="space-between" className="island-head">
         <Badge variant="outline" color="gray" tt="none" ff="monospace" fw={400} maw="60%">
-          {nameOf(html)}
+          {name}
         </Badge>
         <Group gap={4}>
           <Button
