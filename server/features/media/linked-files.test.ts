@@ -66,7 +66,7 @@ test('they come back from Markdown, and an export has the files', async () => {
   ).data
   const read = async (query = '') => (await site.admin.get(`/api/articles/${id}${query}`)).data.content
   const content = await read('?format=markdown')
-  expect(content).toContain(`](${files[0]?.path})`)
+  expect(content).toContain(`](${files[0]?.url})`)
   await site.admin.put(`/api/articles/${id}`, { content, content_format: 'markdown' })
   expect((await read()).replaceAll('\n', '')).toBe(shown())
   const archive = await site.admin.get(`/api/articles/export?format=markdown&ids=${id}`)
