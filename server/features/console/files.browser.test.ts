@@ -109,7 +109,9 @@ describe('a file of the library', () => {
     }
     await choose('File', 'A song')
     await textOf(page).locator('.island audio').waitFor()
-    await textOf(page).locator('.island-head', { hasText: /^A song/ }).waitFor()
+    await textOf(page)
+      .locator('.island-head', { hasText: /^A song/ })
+      .waitFor()
     await caretAfter(page, 'Before')
     await choose('File', 'described.png')
     await textOf(page).getByRole('img', { name: 'A red dot' }).waitFor()

@@ -142,8 +142,9 @@ describe('a new article', () => {
   test('that the server refuses is told, and created after the correction', async () => {
     const { page, autosave, end } = await openNew()
     const creations = await onCreation(page, (route) => route.continue())
-    await titleOf(page).fill('Refused')
     await page.getByRole('textbox', { name: 'Alias' }).fill('not / allowed')
+    // Last, because without a title nothing is created, however slow the machine is.
+    await titleOf(page).fill('Refused')
     await autosave()
     const notSaved = page.getByText('Not saved:').filter({ visible: true })
     await notSaved.waitFor()
