@@ -14,7 +14,7 @@ const SHARED: ReadonlyMap<string, string> = new Map([
 ])
 /** The components of the libraries that lie over the page. Lists of choices are their own part, and looked at once. */
 const LIBRARY =
-  /<(Modal|Drawer|Menu|Popover|HoverCard|BubbleMenu|RichTextEditor\.(Link|TableInsert))\b|role="(dialog|menu|listbox)"/
+  /<(Modal|Drawer|Menu|Popover|HoverCard|BubbleMenu|RichTextEditor\.Link)\b|role="(dialog|menu|listbox)"/
 
 function opensSomething(path: string): boolean {
   if (SHARED.has(path)) return false

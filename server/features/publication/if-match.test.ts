@@ -111,6 +111,24 @@ test('steps of publication and restores return the new ETag of the article', asy
   }
 })
 
+test('a restore into the working copy returns the unchanged ETag of the article', async () => {
+  const own = await service.newSite()
+  await own.admin.put('/api/settings', { review: 1 })
+  const writer = await own.user('editor')
+  const fields = { title: 'T', content: '<p>0</p>', category_id: own.defaultCategoryId }
+  for (const [user, query] of [
+    [writer, ''],
+    [own.admin, '?working_copy=1'],
+  ] as const) {
+    const { id } = (await writer.post('/api/articles', fields)).data
+    await writer.put(`/api/articles/${id}`, { content: '<p>1</p>' })
+    await own.admin.post(`/api/articles/${id}/publish`)
+    const before = (await user.get(`/api/articles/${id}`)).headers.etag
+    const { data, headers } = await user.post(`/api/articles/${id}/revisions/1/restore${query}`)
+    expect([data.working_copy, headers.etag]).toEqual([1, before])
+  }
+})
+
 test('an article lists the permissions of the caller, consistent with the endpoints', async () => {
   const own = await service.newSite()
   const [writer, other, auditor, member] = [
