@@ -5,7 +5,7 @@ import { type Db, listsCached, preparesAndWrites, readsCached, type Tx, writes }
 import { paginated } from '../../platform/core/page.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
-import { includedMedia, showContentMedia } from '../media/covers.actions.ts'
+import { includedMedia, showContentMedia } from '../media/shown-media.actions.ts'
 import {
   autosaveArticle,
   changesCopyInstead,

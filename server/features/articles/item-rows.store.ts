@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
 import { prepared, type StatementBuilder } from '../../platform/sql/prepared.ts'
-import { mediaAt, type NamedMedia } from '../media/covers.actions.ts'
+import { mediaAt, type NamedMedia } from '../media/shown-media.actions.ts'
 import type { ArticleRow } from './articles.table.ts'
 
 /** The list fields of an article, and its position. */

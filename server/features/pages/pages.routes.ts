@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import type { Call } from '../../platform/http/route.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
-import { includedMedia, type MediaOfEach, showContentMedia } from '../media/covers.actions.ts'
+import { includedMedia, type MediaOfEach, showContentMedia } from '../media/shown-media.actions.ts'
 import { draftedPages } from './history.actions.ts'
 import {
   changePage,

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { highlightCode } from '../../platform/html/highlight.ts'
-import { mediaAt, showCoverMedia } from '../media/covers.actions.ts'
+import { mediaAt, showCoverMedia } from '../media/shown-media.actions.ts'
 import type { RenderedText } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { pictureOf } from './site.view.ts'
