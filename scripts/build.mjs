@@ -17,8 +17,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buildConsole } from './build/console.mjs'
 import { licencesOf } from './build/licences.mjs'
 import { librariesWithoutSourceMap, regularExpressionsInAscii } from './build/plugins.mjs'
 
@@ -97,7 +96,7 @@ async function build(sources = fingerprint()) {
     plugins: [librariesWithoutSourceMap, regularExpressionsInAscii],
   })
   refuseDefaultsAlone(result.outputFiles)
-  const { files: consoleFiles, metafile: consoleMetafile } = await buildConsole(esbuild)
+  const { files: consoleFiles, inputs: consoleInputs } = await buildConsole(esbuild, root, consoleDist)
   // Two processes may build at once: each file is replaced atomically, chunks before the files that import them, and
   // the stamp last.
   mkdirSync(dist, { recursive: true })
@@ -112,9 +111,7 @@ async function build(sources = fingerprint()) {
   for (const file of themeFiles) putWhole(file.path, file.contents)
   await buildSqlite(esbuild)
   copyFonts()
-  const inputs = [result, { metafile: consoleMetafile }].flatMap(({ metafile }) =>
-    Object.keys(metafile.inputs),
-  )
+  const inputs = [...Object.keys(result.metafile.inputs), ...consoleInputs]
   putWhole(
     join(dist, 'LICENSES.txt'),
     licencesOf(root, [...inputs, `${SQLITE_PACKAGE}/package.json`, ...fontFiles()]),
@@ -170,52 +167,6 @@ function copyWhole(from, to) {
   copyFileSync(from, draft)
   renameSync(draft, to)
 }
-
-/** The page is written last, when all the files it refers to exist. */
-async function buildConsole({ build: bundle }) {
-  const { outputFiles, metafile } = await bundle({
-    absWorkingDir: root,
-    entryPoints: { console: 'console/src/main.tsx', icon: 'console/icon.svg' },
-    outdir: join(consoleDist, 'assets'),
-    entryNames: '[name]-[hash]',
-    chunkNames: 'part-[hash]',
-    loader: { '.svg': 'copy' },
-    write: false,
-    metafile: true,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-  })
-  const addressOf = (start, end) => {
-    const found = Object.keys(metafile.outputs).map((path) => basename(path))
-    const name = found.find((name) => name.startsWith(start) && name.endsWith(end))
-    return `/admin/assets/${name}`
-  }
-  const page = readFileSync(join(root, 'console/index.html'), 'utf8')
-    .replace('%SCRIPT%', addressOf('console-', '.js'))
-    .replace('%STYLE%', addressOf('console-', '.css'))
-    .replace('%ICON%', addressOf('icon-', '.svg'))
-  const assets = await Promise.all(
-    outputFiles.map(async ({ path, contents }) => [
-      { path, contents },
-      { path: `${path}.gz`, contents: await inGzip(contents, { level: 9 }) },
-      { path: `${path}.br`, contents: await inBrotli(contents, { params: BROTLI }) },
-    ]),
-  )
-  return { files: [...assets.flat(), { path: join(consoleDist, 'index.html'), contents: page }], metafile }
-}
-
-const inGzip = promisify(gzip)
-const inBrotli = promisify(brotliCompress)
-/** A level lower, files are 6 % larger; the highest takes twice as long for 2 %. */
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 10 }
 
 /** `import()` of a CommonJS package has named exports in the sources, but only `default` in the bundle. */
 function refuseDefaultsAlone(files) {
