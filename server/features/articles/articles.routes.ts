@@ -127,14 +127,15 @@ async function* shownEach<Item, Shown>(items: AsyncIterable<Item>, show: (item: 
   for await (const item of items) yield show(item)
 }
 
-/** The rows an article response depends on: a change of another article does not invalidate it. */
+/**
+ * The rows an article response depends on: a change of another article does not invalidate it. Completed in place,
+ * because spreading objects would take ten times as long.
+ */
 function rowsOf(article: ArticleDetail) {
-  const rows = rowsOfItem(article)
-  return {
-    ...rows,
-    article_categories: [article.id],
-    categories: [...rows.categories, ...article.category_ids],
-  }
+  const rows: ReturnType<typeof rowsOfItem> & { article_categories?: number[] } = rowsOfItem(article)
+  rows.article_categories = [article.id]
+  rows.categories.push(...article.category_ids)
+  return rows
 }
 
 function rowsOfItem({
@@ -143,10 +144,14 @@ function rowsOfItem({
   category,
   tags,
 }: Pick<ArticleItem, 'id' | 'author' | 'category' | 'tags'>) {
-  return {
-    ...rowsShown({ id, author_id: author.id, category_id: category.id, tags }),
-    article_counters: [id],
-  }
+  const rows: ReturnType<typeof rowsShown> & { article_counters?: number[] } = rowsShown({
+    id,
+    author_id: author.id,
+    category_id: category.id,
+    tags,
+  })
+  rows.article_counters = [id]
+  return rows
 }
 
 async function shownWhole(

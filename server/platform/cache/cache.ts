@@ -1,5 +1,6 @@
 import { type Dependencies, distinct, type RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine } from '../sql/handles.ts'
+import { oldestFirst } from './oldest-first.ts'
 
 /** The overhead of an entry beside its key and value: the map slot, surrounding objects, some numbers. */
 const ENTRY_BYTES = 250
@@ -55,6 +56,7 @@ export function createCache<Tables, Value>(
   const { changes } = engine
   /** The first entry is evicted next. */
   const entries = new Map<string, Entry<Value>>()
+  const oldest = oldestFirst(entries)
   /** Reads in flight, so that identical requests share one read. */
   const underWay = new Map<string, { readonly readAt: number; readonly value: Promise<Value> }>()
   let bytes = 0
@@ -67,20 +69,26 @@ export function createCache<Tables, Value>(
     entries.set(key, entry)
   }
 
-  function remove(key: string): void {
+  function evict(key: string): void {
     bytes -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
+  }
+
+  function remove(key: string): void {
+    evict(key)
+    oldest.release()
   }
 
   function keep(key: string, value: Value, { slots, readAt }: Dependencies): void {
     const size = bytesOf(value) + LETTER_BYTES * key.length + SLOT_BYTES * slots.length + ENTRY_BYTES
     if (key.length > MAX_KEY_LENGTH || size > maxBytes / 4) return
-    remove(key)
+    if (entries.has(key)) remove(key)
     bytes += size
     put(key, { value, slots, readAt, bytes: size, movedAt: 0 })
-    for (const oldest of entries.keys()) {
-      if (bytes <= maxBytes) return
-      remove(oldest)
+    while (bytes > maxBytes) {
+      const first = oldest.take()
+      if (first === undefined) return
+      evict(first)
     }
   }
 
@@ -93,6 +101,7 @@ export function createCache<Tables, Value>(
     }
     if (moved - entry.movedAt > maxBytes / 4) {
       entries.delete(key)
+      oldest.release()
       put(key, entry)
     }
     return entry

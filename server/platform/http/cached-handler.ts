@@ -38,6 +38,7 @@ export function cachedHandler<Tables>(
   serializers: ReadonlyMap<Endpoint, Serializer>,
 ): RouteHandlerMethod {
   const { endpoint } = route
+  const pattern = routerPath(endpoint.path)
   const serialize = serializers.get(endpoint)
   if (!serialize) throw new Error(`${endpoint.path} has no answer to cache`)
   const item = route.items ? createSerializer(itemOf(endpoint.answer)) : serialize
@@ -54,7 +55,7 @@ export function cachedHandler<Tables>(
       },
     }
   }
-  options.known?.requests.add(routerPath(endpoint.path), (params, query) => {
+  options.known?.requests.add(pattern, (params, query) => {
     const { token, site_id } = query
     if (token !== undefined || deprecationHeaders(endpoint, query)) return undefined
     const asked = parametersIn(endpoint, readers, params, query)
@@ -64,7 +65,7 @@ export function cachedHandler<Tables>(
       endpoint,
       variesBy: route.cached.variesBy,
       siteName: single(site_id),
-      route: routerPath(endpoint.path),
+      route: pattern,
     }
   })
   // A cached response is sent synchronously: every promise would cost a turn of the event loop.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import findMyWay, { type HTTPVersion } from 'find-my-way'
+import { oldestFirst } from '../cache/oldest-first.ts'
 import type { Actor } from '../core/actor.ts'
 import { andThen, type MaybePromise } from '../core/maybe-promise.ts'
 import {
@@ -77,6 +78,7 @@ export type KnownRequests = ReturnType<typeof createKnownRequests>
 export function createKnownRequests() {
   /** What was answered before, by URL. */
   const known = new Map<string, KnownRequest>()
+  const oldest = oldestFirst(known)
   const router = findMyWay<HTTPVersion.V1>({
     ignoreTrailingSlash: true,
     maxParamLength: MAX_PARAMETER_LENGTH,
@@ -122,6 +124,7 @@ export function createKnownRequests() {
           },
           (error) => {
             known.delete(request.url ?? '')
+            oldest.release()
             failures.set(request, error)
             return giveUp()
           },
@@ -138,7 +141,7 @@ export function createKnownRequests() {
 
   function remember(url: string, request: KnownRequest): void {
     if (url.length > MAX_URL_LENGTH || known.has(url)) return
-    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value ?? '')
+    if (known.size >= MAX_KNOWN) known.delete(oldest.take() ?? '')
     known.set(url, request)
   }
 
