@@ -53,6 +53,7 @@ const VARYING = [
   'updated_since',
   'updated_until',
 ] as const
+const VARYING_NAMES: ReadonlySet<string> = new Set(VARYING)
 
 const MAX_KEPT_LISTS = 300
 /** The statements of earlier list requests, by their shape. */
@@ -82,11 +83,12 @@ function statementsFor(
   return { pages, values }
 }
 
+/** Written in a loop, because it runs for every list that is not cached. */
 function shapeOf(engine: EngineName, sight: Visibility, resolved: ResolvedQuery): string {
-  const varying = Object.fromEntries(
-    VARYING.flatMap((name) => (resolved[name] === undefined ? [] : [[name, '?']])),
-  )
-  return `${engine} ${typeof sight === 'object' ? 'own' : sight} ${JSON.stringify({ ...resolved, ...varying })}`
+  let shape = `${engine} ${typeof sight === 'object' ? 'own' : sight}`
+  for (const [name, value] of Object.entries(resolved))
+    if (value !== undefined) shape += ` ${name} ${VARYING_NAMES.has(name) ? '?' : JSON.stringify(value)}`
+  return shape
 }
 
 /** The plan with placeholders for varying values, which it inserts into SQL without reading them. */

@@ -7,7 +7,7 @@ import type { Serializer } from './answer.ts'
 import { createItemCache, type ItemCache, type ListInBytes } from './cached-items.ts'
 import { compress, type Encoding } from './compression.ts'
 import { aroundData, dataIn, nowSeconds, successEnvelope } from './envelope.ts'
-import { etagOf } from './etag.ts'
+import { etagOf, etagWith } from './etag.ts'
 import type { CachedReading, Call } from './route.ts'
 
 /** A cached response, ready to be sent. */
@@ -134,17 +134,14 @@ async function readAnswer<Tables>(
 }
 
 function ready(status: number, json: string, version: number | undefined): ReadyAnswer {
-  return tagged(status, Buffer.from(successEnvelope(status, json)), version)
-}
-
-function readyList(status: number, { parts }: ListInBytes): ReadyAnswer {
-  const [before, after] = aroundData(status)
-  return tagged(status, Buffer.concat([before, ...parts, after]))
-}
-
-/** Hashed as bytes: a text would be encoded a second time. */
-function tagged(status: number, bytes: Buffer, version?: number | undefined): ReadyAnswer {
+  const bytes = Buffer.from(successEnvelope(status, json))
+  // Hashed as bytes: a text would be encoded a second time.
   return { status, etag: etagOf(dataIn(bytes), version), bytes }
+}
+
+function readyList(status: number, { parts, hash }: ListInBytes): ReadyAnswer {
+  const [before, after] = aroundData(status)
+  return { status, etag: etagWith(hash), bytes: Buffer.concat([before, ...parts, after]) }
 }
 
 /** The compressed response, shared by all requests in one second, because it contains the timestamp. */

@@ -2,11 +2,13 @@ import { createCache } from '../cache/cache.ts'
 import type { RowsRead } from '../sql/changes.ts'
 import type { ReadHandle, SqlEngine } from '../sql/handles.ts'
 import type { Serializer } from './answer.ts'
+import { hashOf } from './etag.ts'
 import type { Call, ListOfItems } from './route.ts'
 
 /** A serialised list item and the rows it depends on. */
 interface CachedItem {
   readonly bytes: Buffer
+  readonly hash: string
   /** The same before the host of the client was inserted, if it was. */
   readonly json: string | undefined
   readonly rows: RowsRead
@@ -15,6 +17,8 @@ interface CachedItem {
 /** A list as parts in memory: joining them needs no encoding. */
 export interface ListInBytes {
   readonly parts: readonly Buffer[]
+  /** Of its items and what is beside them: hashing the whole list again would take longer than joining it. */
+  readonly hash: string
 }
 
 interface ListForAnyHost {
@@ -38,7 +42,7 @@ const COMMA = Buffer.from(',')
 export function createItemCache<Tables>(engine: SqlEngine<Tables>, maxBytes: number) {
   const cache = createCache<Tables, CachedItem>(engine, {
     maxBytes,
-    bytesOf: ({ bytes, json = '' }) => bytes.length + 2 * json.length,
+    bytesOf: ({ bytes, hash, json = '' }) => bytes.length + hash.length + 2 * json.length,
   })
 
   async function itemsOf(
@@ -80,7 +84,8 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, maxBytes: num
         return { json: `${before}${texts.join(',')}${after}`, slots }
       }
       const parts = items.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [COMMA, bytes]))
-      return { parts: [Buffer.from(before), ...parts, Buffer.from(after)], slots }
+      const hash = hashOf(`${items.map((item) => item.hash).join()}${after}`)
+      return { parts: [Buffer.from(before), ...parts, Buffer.from(after)], hash, slots }
     },
   }
 }
@@ -88,5 +93,6 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, maxBytes: num
 function cachedItem(call: Call, json: string, rows: RowsRead): CachedItem {
   const text = call.addressed(json)
   const byHost = text !== json && call.answering.byHost === true
-  return { bytes: Buffer.from(text), json: byHost ? json : undefined, rows }
+  const bytes = Buffer.from(text)
+  return { bytes, hash: hashOf(bytes), json: byHost ? json : undefined, rows }
 }

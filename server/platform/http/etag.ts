@@ -5,7 +5,10 @@ import { hash } from 'node:crypto'
  * with it: a view counter changes the body and the tag, but must not make a save fail.
  */
 export function etagOf(json: string | Buffer, version?: number | undefined): string {
-  const hash = hashOf(json)
+  return etagWith(hashOf(json), version)
+}
+
+export function etagWith(hash: string, version?: number | undefined): string {
   return version === undefined ? `W/"${hash}"` : `W/"v${version}-${hash}"`
 }
 
