@@ -1,7 +1,7 @@
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../core/actor.ts'
-import { type FieldIssues, Problem } from '../core/problem.ts'
+import { Problem } from '../core/problem.ts'
 import type { Zone } from '../times/times.ts'
 import { type Authenticated, presentedToken, type RequestHead } from './authenticate.ts'
 import { typed } from './query.ts'
@@ -158,8 +158,9 @@ function readTexts(
 ): Record<string, unknown> {
   if (!schema || !reader) return {}
   const { values, issues } = typed(schema, given as Record<string, unknown>)
-  const wrong: FieldIssues = new Map([...reader(values), ...issues])
-  if (wrong.size > 0) throw new Problem('bad-request', { fields: wrong })
+  const wrong = reader(values)
+  if (wrong.size > 0 || issues.size > 0)
+    throw new Problem('bad-request', { fields: new Map([...wrong, ...issues]) })
   return values
 }
 

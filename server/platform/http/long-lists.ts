@@ -21,10 +21,21 @@ export function cutLongLists(schema: TSchema, value: unknown): ReadonlyMap<strin
 function cut(shape: Shape, value: unknown, path: readonly string[], found: Map<string, readonly Issue[]>) {
   for (const either of shape.anyOf ?? []) cut(either, value, path, found)
   if (Array.isArray(value)) cutList(shape, value, path, found)
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, inner] of Object.entries(shape.properties ?? {}))
-      if (Object.hasOwn(value, name))
-        cut(inner, (value as Record<string, unknown>)[name], [...path, name], found)
+  else if (typeof value === 'object' && value !== null) cutProperties(shape, value, path, found)
+}
+
+/** Most properties are texts and numbers, and a list of articles has thirty of them: nothing is created for those. */
+function cutProperties(
+  { properties }: Shape,
+  values: object,
+  path: readonly string[],
+  found: Map<string, readonly Issue[]>,
+): void {
+  for (const name in properties) {
+    const value = (values as Record<string, unknown>)[name]
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(values, name)) continue
+    cut(properties[name] ?? {}, value, [...path, name], found)
+  }
 }
 
 function cutList(

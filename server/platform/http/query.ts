@@ -21,9 +21,7 @@ export function typed(
 ): { values: Record<string, unknown>; issues: FieldIssues } {
   const values: Record<string, unknown> = {}
   const issues = new Map<string, Issue[]>()
-  for (const [name, known] of Object.entries(
-    (schema as { properties?: Record<string, Known> }).properties ?? {},
-  )) {
+  for (const [name, known] of propertiesOf(schema)) {
     if (!Object.hasOwn(given, name)) continue
     const value = known.list ? joined(given[name]) : given[name]
     if (typeof value !== 'string') issues.set(name, [{ name: 'not-single' }])
@@ -34,6 +32,17 @@ export function typed(
         : one(value, known)
   }
   return { values, issues }
+}
+
+const properties = new WeakMap<TSchema, readonly (readonly [string, Known])[]>()
+
+/** Kept, because a list has thirty of them. */
+function propertiesOf(schema: TSchema): readonly (readonly [string, Known])[] {
+  const known = properties.get(schema)
+  if (known) return known
+  const found = Object.entries((schema as { properties?: Record<string, Known> }).properties ?? {})
+  properties.set(schema, found)
+  return found
 }
 
 /** A list as repeated parameters is the same as one with commas. */
