@@ -166,7 +166,13 @@ async function shownWhole(
 ) {
   answering.version = article.version
   const shown = showArticle(zone, actor)(await inFormat(db, 'article', article, query.format))
-  const media = await includedMedia(db, 'article', [article.id], query.include)
+  const media = await includedMedia(
+    db,
+    actor.siteId,
+    'article',
+    [{ id: article.id, text: () => article.content }],
+    query.include,
+  )
   if (media) shown.media = showContentMedia(media.get(article.id) ?? [])
   return shown
 }

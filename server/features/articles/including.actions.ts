@@ -53,8 +53,12 @@ export async function listIncluding(
     oldAliases: include.includes('content') ? await oldAliasesOfEach(db, rows) : undefined,
     media: await includedMedia(
       db,
+      actor.siteId,
       'article',
-      rows.map(({ id }) => id),
+      rows.map((row) => ({
+        id: row.id,
+        ...(row.working_copy === 1 && { text: () => textOf(db, row, actor) }),
+      })),
       include,
     ),
   }
@@ -62,6 +66,11 @@ export async function listIncluding(
   const parts = [actor.role, include, page, total, rows]
   const small = [others.related, others.oldAliases, others.media].map((each) => [...(each ?? [])])
   return { total, items, etagSource: JSON.stringify([...parts, ...small]) }
+}
+
+async function textOf(db: Db, { id }: ArticleItemRow, { siteId }: Actor): Promise<string> {
+  const [article] = await readDetailRows(db, siteId, [id])
+  return article?.content ?? ''
 }
 
 type RelatedOfEach = ReadonlyMap<number, readonly ArticleItemRow[]>

@@ -145,6 +145,7 @@ export async function readItemRows(
     ids,
     await withCovers(
       db,
+      siteId,
       rows.map(({ json }) => rowFrom(parsed(json), ITEM_FIELDS)),
     ),
   )
@@ -164,7 +165,8 @@ export async function readDetailRowByAlias(
   siteId: number,
   aliasKey: string,
 ): Promise<ArticleDetailRow | undefined> {
-  const [article] = await detailsFrom(db, await selectDetailByAlias(db, { site: siteId, key: aliasKey }))
+  const rows = await selectDetailByAlias(db, { site: siteId, key: aliasKey })
+  const [article] = await detailsFrom(db, siteId, rows)
   return article
 }
 
@@ -175,10 +177,10 @@ export async function readDetailRows(
   ids: readonly number[],
 ): Promise<ArticleDetailRow[]> {
   if (ids.length === 0) return []
-  return inOrder(ids, await detailsFrom(db, await selectDetails(db, { site: siteId, ids })))
+  return inOrder(ids, await detailsFrom(db, siteId, await selectDetails(db, { site: siteId, ids })))
 }
 
-function detailsFrom(db: Db, rows: readonly DetailJson[]): Promise<ArticleDetailRow[]> {
+function detailsFrom(db: Db, siteId: number, rows: readonly DetailJson[]): Promise<ArticleDetailRow[]> {
   const { parsed } = dialectOf(db.engine)
   const articles = rows.map(({ json, content }) => {
     const values = parsed<unknown[]>(json)
@@ -187,7 +189,7 @@ function detailsFrom(db: Db, rows: readonly DetailJson[]): Promise<ArticleDetail
     row.category_ids = (values.at(-1) as readonly (readonly number[])[]).flat()
     return row
   })
-  return withCovers(db, articles)
+  return withCovers(db, siteId, articles)
 }
 
 type Writable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
@@ -204,10 +206,11 @@ function rowFrom(values: readonly unknown[], names: readonly string[]): ArticleI
   return row as unknown as ArticleItemRow
 }
 
-/** One more statement if a cover is a file of ours. */
-async function withCovers<Row extends ArticleItemRow>(db: Db, rows: Row[]): Promise<Row[]> {
+/** One more statement if a cover may be a file of the site. */
+async function withCovers<Row extends ArticleItemRow>(db: Db, siteId: number, rows: Row[]): Promise<Row[]> {
   const covers = await mediaAt(
     db,
+    siteId,
     rows.map(({ cover }) => cover),
   )
   if (covers.size > 0) for (const row of rows) Object.assign(row, { cover_media: covers.get(row.cover) })

@@ -194,6 +194,49 @@ test('the files in a text come with it, if they are asked for', async () => {
   expect((await editor.get(`${paths[0]}?include=media`)).data.media).toEqual([shown(other)])
 })
 
+describe('readers do not see the files', () => {
+  test('of unpublished changes', async () => {
+    const [published, secret] = [await uploadPicture(), await uploadPicture()]
+    const image = ({ url }: { url: string }) => `<img src="${url}">`
+    const article = await create({ content: image(published), status: 1 })
+    await editor.put(`/api/articles/${article}/working-copy`, { content: image(secret) })
+    const { data: page } = await site.admin.post('/api/pages', {
+      title: 'Drafted',
+      alias: 'drafted',
+      content: image(published),
+    })
+    await site.admin.put('/api/pages/drafted/draft', { content: image(secret) })
+    const idsIn = ({ media }: { media: { id: number }[] }) => media.map(({ id }) => id)
+    for (const path of [
+      `/api/articles/${article}?include=media`,
+      '/api/pages/drafted?include=media',
+      `/api/articles?ids=${article}&include=media`,
+      `/api/articles?ids=${article}&include=content,media`,
+      '/api/pages?include=media',
+    ]) {
+      const { data } = await editor.get(path)
+      const list = data.list ?? (Array.isArray(data) ? data.filter(({ id }) => id === page.id) : [data])
+      expect(list.map(idsIn), path).toEqual([[published.id]])
+    }
+    // They are in use all the same.
+    const { used_in } = (await site.admin.get(`/api/media/${secret.id}`)).data
+    expect(used_in.map(({ type }: { type: string }) => type).sort()).toEqual(['article', 'page'])
+  })
+
+  test('of another site, also where a text or cover names them', async () => {
+    const file = await uploadPicture()
+    const other = await service.newSite()
+    const { data } = await other.admin.post('/api/articles', {
+      title: 'T',
+      content: `<img src="${file.url}">`,
+      cover: file.url,
+      category_id: other.defaultCategoryId,
+    })
+    const path = `/api/articles/${data.id}?include=media`
+    expect((await other.admin.get(path)).data).toMatchObject({ cover_media: null, media: [] })
+  })
+})
+
 describe('where files are used', () => {
   test('follows every change, and is deleted with the content', async () => {
     const [one, other] = [await uploadPicture(), await uploadPicture()]

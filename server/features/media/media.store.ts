@@ -124,8 +124,11 @@ export type NamedMedia = Pick<
   | 'blur_placeholder'
 >
 
-/** The records with these names, on any site, including the recycle bin. */
-export async function findByNames(db: Db, names: readonly string[]): Promise<NamedMedia[]> {
+/**
+ * The records with these names, including the recycle bin. Without a site of any site, to find out whether an address is
+ * one of ours: what a record says is for its own site.
+ */
+export async function findByNames(db: Db, names: readonly string[], siteId?: number): Promise<NamedMedia[]> {
   const wanted = [...new Set(names)]
   const found: NamedMedia[] = []
   for (let at = 0; at < wanted.length; at += MAX_NAMES_PER_QUERY)
@@ -135,6 +138,7 @@ export async function findByNames(db: Db, names: readonly string[]): Promise<Nam
         .innerJoin('media_objects', 'media_objects.id', 'media.object_id')
         .select(NAMED)
         .where('media.name', 'in', wanted.slice(at, at + MAX_NAMES_PER_QUERY))
+        .$if(siteId !== undefined, (found) => found.where('media.site_id', '=', siteId ?? 0))
         .execute()),
     )
   return found

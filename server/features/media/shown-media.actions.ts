@@ -1,20 +1,22 @@
 import type { Db } from '../../database.ts'
-import { pathOf, publicNameIn } from './addresses.rules.ts'
+import type { MaybePromise } from '../../platform/core/maybe-promise.ts'
+import { namesIn, pathOf, publicNameIn } from './addresses.rules.ts'
 import { variantsOf } from './media.rules.ts'
 import { findByNames, type NamedMedia } from './media.store.ts'
 import { readMediaIn } from './uses.store.ts'
 
 export type { NamedMedia }
 
-/** Details of the files with these URLs, by URL. Only files of ours. */
+/** Details of the files with these URLs, by URL. Only files of the site. */
 export async function mediaAt(
   db: Db,
+  siteId: number,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, NamedMedia>> {
   const named = addresses.map((address) => [address, publicNameIn(address)] as const)
   const names = named.flatMap(([, name]) => name ?? [])
   if (names.length === 0) return new Map()
-  const found = new Map((await findByNames(db, names)).map((media) => [media.name, media]))
+  const found = new Map((await findByNames(db, names, siteId)).map((media) => [media.name, media]))
   return new Map(
     named.flatMap(([address, name]) => {
       const media = found.get(name ?? '')
@@ -23,16 +25,34 @@ export async function mediaAt(
   )
 }
 
-export type MediaOfEach = Awaited<ReturnType<typeof readMediaIn>>
+export type MediaOfEach = ReadonlyMap<number, readonly NamedMedia[]>
+
+/** An article or page. */
+interface Shown {
+  readonly id: number
+  /** Its text as readers see it, if it may have unpublished changes: the files in those are not shown. */
+  readonly text?: (() => MaybePromise<string>) | undefined
+}
 
 /** The files in the texts of these articles or pages, if they were asked for. */
 export async function includedMedia(
   db: Db,
+  siteId: number,
   type: 'article' | 'page',
-  ids: readonly number[],
+  shown: readonly Shown[],
   include: readonly string[] = [],
 ): Promise<MediaOfEach | undefined> {
-  return include.includes('media') ? readMediaIn(db, type, ids) : undefined
+  if (!include.includes('media')) return undefined
+  const ids = shown.map(({ id }) => id)
+  const inAnyText = await readMediaIn(db, siteId, type, ids)
+  const found = new Map<number, readonly NamedMedia[]>()
+  for (const { id, text } of shown) {
+    const files = inAnyText.get(id)
+    if (!files) continue
+    const names = text && new Set(namesIn(await text()))
+    found.set(id, names ? files.filter(({ name }) => names.has(name)) : files)
+  }
+  return found
 }
 
 /** The files in a text, as they are returned with its article or page. */

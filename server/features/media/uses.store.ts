@@ -43,9 +43,13 @@ export async function insertUses(tx: Tx, uses: readonly MediaUseTable[]): Promis
   await insertRows(tx, 'media_uses', uses)
 }
 
-/** The files in the texts of these articles or pages, by article or page, except those in the recycle bin. */
+/**
+ * The files of the site in the texts of these articles or pages, by article or page, except those in the recycle bin. The
+ * texts are the published ones and unpublished changes of them.
+ */
 export async function readMediaIn(
   db: Db,
+  siteId: number,
   type: MediaUseTable['type'],
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly NamedMedia[]>> {
@@ -59,6 +63,7 @@ export async function readMediaIn(
     .where('u.type', '=', type)
     .where('u.used_as', '=', 'content')
     .where('u.ref_id', 'in', ids)
+    .where('media.site_id', '=', siteId)
     .where('media.deleted_at', 'is', null)
     .orderBy('media.id')
     .execute()

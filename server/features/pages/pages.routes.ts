@@ -46,7 +46,8 @@ export const pageRoutes = [
     const page = await seePage(db, actor, params.alias)
     answering.version = page.version
     const shown = showPage(zone)(await inFormat(db, 'page', page, query.format))
-    const media = await includedMedia(db, 'page', [page.id], query.include)
+    const own = [{ id: page.id, text: () => page.content }]
+    const media = await includedMedia(db, actor.siteId, 'page', own, query.include)
     return withMedia(shown, media)
   }),
   preparesAndWrites(contract.updatePage, prepareChanges, saveChanges, versionToChange),
@@ -60,8 +61,18 @@ export const pageRoutes = [
 /** Pages with the fields that `include` names. Without `content` their texts are not read. */
 async function streamedList(db: Db, actor: Actor, all: boolean, zone: Zone, include: readonly string[]) {
   const pages = await seePages(db, actor, all)
-  const ids = pages.map(({ id }) => id)
-  const media = await includedMedia(db, 'page', ids, include)
+  const textOf = async (page: (typeof pages)[number]) => {
+    for await (const { content } of withContent(db, actor, [page], all)) return content
+    return ''
+  }
+  const drafted = include.includes('media') ? await draftedPages(db, actor) : new Set()
+  const media = await includedMedia(
+    db,
+    actor.siteId,
+    'page',
+    pages.map((page) => ({ id: page.id, ...(drafted.has(page.id) && { text: () => textOf(page) }) })),
+    include,
+  )
   async function* items() {
     if (include.includes('content'))
       for await (const page of withContent(db, actor, pages, all))

@@ -9,7 +9,7 @@ import { minutesToRead } from './words.rules.ts'
 
 /** Renders the text of an article or a page, with its language and reading time. */
 export async function renderText(db: Db, reader: SiteReader, html: string): Promise<RenderedText> {
-  const known = await mediaAt(db, pictureSources(html))
+  const known = await mediaAt(db, reader.actor.siteId, pictureSources(html))
   const pictures = new Map<string, Picture>()
   for (const [source, media] of known) {
     const picture = pictureOf(reader, source, showCoverMedia(media))
