@@ -28,7 +28,9 @@ export async function buildConsole({ build }, root, folder) {
   const files = [...scriptFiles, ...styles.outputFiles]
   const addressOf = (start, end) => {
     const names = files.map(({ path }) => basename(path))
-    return `/admin/assets/${names.find((name) => name.startsWith(start) && name.endsWith(end))}`
+    const name = names.find((name) => name.startsWith(start) && name.endsWith(end))
+    if (!name) throw new Error(`the console has no file ${start}…${end}`)
+    return `/admin/assets/${name}`
   }
   const page = readFileSync(join(root, 'console/index.html'), 'utf8')
     .replace('%SCRIPT%', addressOf('console-', '.js'))

@@ -2,6 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import { createReaders } from '../../platform/http/validation.ts'
 import { createZone } from '../../platform/times/times.ts'
 import type { Matter } from './front-matter.rules.ts'
+import { isStorable } from './storable.rules.ts'
 
 const readerOf = createReaders(createZone('UTC'))
 
@@ -17,6 +18,8 @@ export function fieldsIn<Schema extends TObject>(
     if (value !== undefined && value !== null) given[name] = value
   }
   const issues = readerOf(schema)(given)
-  for (const name of issues.keys()) lose(name)
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !issues.has(name))) as Static<Schema>
+  const lost = new Set(issues.keys())
+  for (const [name, value] of Object.entries(given)) if (!isStorable(value)) lost.add(name)
+  for (const name of lost) lose(name)
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !lost.has(name))) as Static<Schema>
 }

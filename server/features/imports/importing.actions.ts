@@ -10,6 +10,7 @@ import { createLedger, type Ledger } from './ledger.actions.ts'
 import { closeOpenLinks } from './links.actions.ts'
 import type { Mappings } from './mappings.actions.ts'
 import { createNames } from './names.actions.ts'
+import { storable } from './storable.rules.ts'
 import { importTexts } from './write-texts.actions.ts'
 
 export interface ImportRequest extends Mappings {
@@ -89,7 +90,8 @@ export async function importSource(request: ImportRequest): Promise<Report> {
     }
   }
 
-  for await (const item of source.items()) {
+  for await (const found of source.items()) {
+    const item = storable(found)
     signal?.throwIfAborted()
     await importItem(item)
   }

@@ -300,7 +300,7 @@ test('what an import cannot restore is reported', async () => {
   - { path: [Press], cover: 'javascript:alert(1)', enabled: maybe, mood: good, icon: media/gone.png }
 tags:
   - { name: Tag, enabled: false }
-  - { name: Other, color: red, weight: 3 }
+  - { name: Other, color: red, weight: 3, seo_title: "a\\0b", description: "c\\0d" }
 `,
     'media.jsonl': '{"file":"media/a.png","alt":5}\nnot JSON\n',
     'page.md': '---\ntype: page\ntitle: Page\ncss_class: "<b>"\nshow_in_nav: true\n---\nText',
@@ -318,6 +318,7 @@ tags:
     'Press: the field `mood` of the category is not imported',
     'Tag: the tag already exists and keeps its own values of: `enabled`',
     'Other: the field `color` of the tag is not valid and not imported',
+    'Other: the field `seo_title` of the tag is not valid and not imported',
     'Other: the field `weight` of the tag is not imported',
     'page.md: `css_class` is not valid and not imported',
   ])

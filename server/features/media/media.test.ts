@@ -202,11 +202,17 @@ describe('an upload', () => {
       'true',
     ])
     expect((await rows()).length).toBe(before.length + 2)
-    const other = multipart([file('other.txt', fresh(), 'files[]')])
-    expect(await send(other.payload, other.headers)).toMatchObject({
-      status: 422,
-      body: { error: 'idempotency-key-reused' },
-    })
+    const reused = { status: 422, body: { error: 'idempotency-key-reused' } }
+    // The key is of the whole request, also where one of its files was refused.
+    const newFile = (name: string) => file(name, fresh(), 'files[]')
+    for (const others of [[newFile('d.txt')], [newFile('d.txt'), newFile('e.txt'), newFile('f.txt')]]) {
+      const other = multipart(others)
+      expect(await send(other.payload, other.headers)).toMatchObject(reused)
+    }
+    const single = multipart([file('single.txt', fresh())])
+    const alone = { ...single.headers, 'idempotency-key': 'several' }
+    expect(await editor.send('POST', '/api/media/upload', single.payload, alone)).toMatchObject(reused)
+    expect((await rows()).length).toBe(before.length + 2)
   })
 
   test('that is aborted leaves neither file nor row, at any point: twenty at once', async () => {

@@ -4,7 +4,7 @@ import { prepareFile } from '../../platform/files/prepare.ts'
 import { receiveFiles } from '../../platform/files/receiving/receive.ts'
 import { type ReceivedFile, ReceiveError, type Reception } from '../../platform/files/receiving/reception.ts'
 import { isFullDisk } from '../../platform/files/system-errors.ts'
-import { keyOfPart, type RequestKey } from '../../platform/http/idempotency.ts'
+import { claim, keyOfPart, type RequestKey } from '../../platform/http/idempotency.ts'
 import type { Reader } from '../../platform/http/validation.ts'
 import { DatabaseUnavailable } from '../../platform/sql/handles.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
@@ -61,6 +61,8 @@ export async function uploadMany<Shown>(
     const kept: Shown[] = []
     const issues = new Map<string, (Issue | 'unavailable')[]>()
     const key = keyFor(files.map(({ originalName, sha256 }) => [originalName, sha256]))
+    // Before a file is stored: another request with this key is rejected as a whole, the same one continues.
+    if (key) await uploading.engine.transact((tx) => claim(tx, key))
     let failed = 0
     let replayed = false
     let outage: unknown

@@ -1,13 +1,13 @@
 import * as contract from '@inkstone/contract/messages.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Engine, reads, streams, writes } from '../../database.ts'
+import { type Db, type Engine, reads, streams, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { badQuery } from '../../platform/core/problem.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { messagesOf, readAll, readOne, unreadOf } from './messages.actions.ts'
 import { showMessage } from './messages.view.ts'
 import { type StopMailComments, subscriptionOf, unsubscribe } from './unsubscribe.actions.ts'
-import { unsubscribedPage, unsubscribePage } from './unsubscribe.rules.ts'
+import { type Subscription, unsubscribedPage, unsubscribePage } from './unsubscribe.rules.ts'
 
 export interface UnsubscribeOptions {
   readonly linkKey: Buffer
@@ -26,7 +26,7 @@ export const messageRoutes = ({ linkKey }: UnsubscribeOptions) => [
   writes(contract.readMessage, async (tx, { actor, params }) => readOne(tx, actor, params.id)),
   writes(contract.readAllMessages, async (tx, { actor }) => ({ success_count: await readAll(tx, actor) })),
   streams(contract.unsubscribe, async (engine, { actor, query }, { reply }) => {
-    if (!(await subscriptionOf(engine.db, linkKey, query.token))) throw badQuery('token', 'malformed')
+    await subscriptionIn(engine.db, linkKey, query)
     return answerPage(reply, unsubscribePage(actor.language))
   }),
 ]
@@ -49,14 +49,25 @@ export function mountUnsubscribe(
     // The token in the URL is not that of a session.
     const config = { endpoint: contract.unsubscribe }
     scope.post('/api/unsubscribe', { config }, async (request, reply) => {
-      const { token } = request.query as { token?: unknown }
-      const subscription =
-        typeof token === 'string' ? await subscriptionOf(engine.db, linkKey, token) : undefined
-      if (!subscription) throw badQuery('token', 'malformed')
+      const subscription = await subscriptionIn(engine.db, linkKey, request.query as TokenQuery)
       await unsubscribe(engine, stopMailComments, subscription)
       return answerPage(reply, unsubscribedPage(preferredLanguage(request.headers['accept-language'])))
     })
   })
+}
+
+interface TokenQuery {
+  readonly token?: unknown
+  /** Its name in links of earlier e-mails. */
+  readonly key?: unknown
+}
+
+async function subscriptionIn(db: Db, linkKey: Buffer, { token, key }: TokenQuery): Promise<Subscription> {
+  const sealed = token ?? key
+  if (sealed === undefined) throw badQuery('token', 'required')
+  const found = typeof sealed === 'string' ? await subscriptionOf(db, linkKey, sealed) : undefined
+  if (!found) throw badQuery('token', 'malformed')
+  return found
 }
 
 function answerPage(reply: FastifyReply, page: string): FastifyReply {

@@ -127,13 +127,17 @@ describe('e-mails', () => {
     const page = await service.client().get(path, { 'accept-language': 'zh-CN' })
     expect([page.status, String(page.headers['content-type'])]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.text).toContain('<form method="post">')
+    // As the links of earlier e-mails.
+    const earlier = path.replace('?token=', '?key=')
+    expect((await service.client().get(earlier)).status).toBe(200)
+    expect((await service.client().get('/api/unsubscribe')).status).toBe(400)
     await post('other@example.com', asked.id, 'en')
     await settled()
     expect(mailsTo('asker@example.com')).toHaveLength(2)
     expect((await service.client().get(`${path.slice(0, -4)}AAAA`)).status).toBe(400)
     const oneClick = await service.app.inject({
       method: 'POST',
-      url: path,
+      url: earlier,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     })

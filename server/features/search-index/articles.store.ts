@@ -1,3 +1,4 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { forChange } from '../../platform/sql/lock.ts'
@@ -59,6 +60,27 @@ export async function countWrittenBy(
     .where(condition)
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** The published articles that match the condition, those published last first. */
+export async function newestPublished(
+  db: Db,
+  siteId: number,
+  condition: RawBuilder<SqlBool>,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('status', '=', PUBLISHED)
+    .where('deleted_at', 'is', null)
+    .where(condition)
+    .orderBy('sorted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const selectTagNames = prepared<{ articles: readonly number[] }, { article_id: number; name: string }>(

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import type { PageBounds } from '../../platform/core/page.ts'
 import { type Mode, parseQuery, type Query } from '../../platform/search/query.ts'
+import { newestPublished } from './articles.store.ts'
 import { COMMON, type Within } from './index.rules.ts'
 import { indexOf } from './index.store.ts'
 import {
@@ -38,7 +40,10 @@ export function newestWith(
   return indexOf(db).newest(db, match, { limit, common: true })
 }
 
-/** The ids of the newest published articles with all words; if there are none, with all words as prefixes. */
+/** Matches of which a set is worth building. */
+const MANY = 500
+
+/** The ids of the articles published last with all words; if there are none, with all words as prefixes. */
 export async function newestMatches(
   db: Db,
   siteId: number,
@@ -48,8 +53,10 @@ export async function newestMatches(
   const build = queryBuilderFor(db.engine, siteId)
   for (const { query, mode } of queryVariants(parseQuery(keyword))) {
     if (mode !== 'all') continue
-    const ids = await indexOf(db).newest(db, build.for(query, 'all', 'everywhere'), { limit, common: true })
-    if (ids.length > 0) return ids
+    const match = build.for(query, 'all', 'everywhere')
+    const total = await indexOf(db).count(db, match)
+    if (total === 0) continue
+    return newestPublished(db, siteId, indexOf(db).isMatch(sql`id`, match, total > MANY), limit)
   }
   return []
 }

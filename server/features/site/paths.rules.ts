@@ -91,7 +91,9 @@ function aliasIn(form: string, path: string): string | undefined {
   const encoded = path.slice(before.length, path.length - after.length)
   if (encoded.includes('/')) return undefined
   try {
-    return decodeURIComponent(encoded)
+    const alias = decodeURIComponent(encoded)
+    // No alias contains it, and PostgreSQL rejects it.
+    return alias.includes('\0') ? undefined : alias
   } catch {
     return undefined
   }

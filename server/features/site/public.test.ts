@@ -248,6 +248,9 @@ describe('the pages of the site', () => {
     '/about/feed.xml',
     '/constructor',
     '/__proto__',
+    '/%00',
+    '/articles/a%00',
+    '/tags/%00/feed.xml',
   ]
   for (const url of missing)
     test(`return an HTML page with 404 at ${url}`, async () => {
@@ -302,6 +305,24 @@ describe('feeds and sitemaps', () => {
     expect(feed.items.map(({ title }: { title: string }) => title)).toEqual(['Second'])
     const without = ['/search/feed.json?q=nothing+like+it', '/search/feed.json', '/search/feed.json?q=a&q=b']
     for (const path of without) expect(JSON.parse((await get(site, path)).text).items).toEqual([])
+  })
+
+  test('of a search: an article that was written first and published last is the newest', async () => {
+    const made = await open()
+    const { admin, defaultCategoryId: category_id } = made
+    const text = { content: '<p>zebra</p>', category_id }
+    const { data } = await admin.post('/api/articles', { ...text, title: 'Written first' })
+    const articles = Array.from({ length: 20 }, (_, index) => ({
+      ...text,
+      title: `Zebra ${index}`,
+      status: 1,
+      publish_time: `2024-01-${String(index + 1).padStart(2, '0')}`,
+    }))
+    await admin.post('/api/articles/batch', { articles })
+    await admin.post(`/api/articles/${data.id}/publish`)
+    const { items } = JSON.parse((await get(made, '/search/feed.json?q=zebra')).text)
+    expect(items).toHaveLength(20)
+    expect(items[0].title).toBe('Written first')
   })
 
   test('remove characters that XML does not allow', async () => {
