@@ -55,10 +55,7 @@ export async function listIncluding(
       db,
       actor.siteId,
       'article',
-      rows.map((row) => ({
-        id: row.id,
-        ...(row.working_copy === 1 && { text: () => textOf(db, row, actor) }),
-      })),
+      rows.map(({ id }) => ({ id, text: () => textOf(db, actor, id) })),
       include,
     ),
   }
@@ -68,7 +65,7 @@ export async function listIncluding(
   return { total, items, etagSource: JSON.stringify([...parts, ...small]) }
 }
 
-async function textOf(db: Db, { id }: ArticleItemRow, { siteId }: Actor): Promise<string> {
+async function textOf(db: Db, { siteId }: Actor, id: number): Promise<string> {
   const [article] = await readDetailRows(db, siteId, [id])
   return article?.content ?? ''
 }

@@ -30,8 +30,8 @@ export type MediaOfEach = ReadonlyMap<number, readonly NamedMedia[]>
 /** An article or page. */
 interface Shown {
   readonly id: number
-  /** Its text as readers see it, if it may have unpublished changes: the files in those are not shown. */
-  readonly text?: (() => MaybePromise<string>) | undefined
+  /** Its text as readers see it. The files of unpublished changes are in use too, but not shown. */
+  readonly text: () => MaybePromise<string>
 }
 
 /** The files in the texts of these articles or pages, if they were asked for. */
@@ -49,8 +49,11 @@ export async function includedMedia(
   for (const { id, text } of shown) {
     const files = inAnyText.get(id)
     if (!files) continue
-    const names = text && new Set(namesIn(await text()))
-    found.set(id, names ? files.filter(({ name }) => names.has(name)) : files)
+    const names = new Set(namesIn(await text()))
+    found.set(
+      id,
+      files.filter(({ name }) => names.has(name)),
+    )
   }
   return found
 }

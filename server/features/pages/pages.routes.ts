@@ -65,12 +65,11 @@ async function streamedList(db: Db, actor: Actor, all: boolean, zone: Zone, incl
     for await (const { content } of withContent(db, actor, [page], all)) return content
     return ''
   }
-  const drafted = include.includes('media') ? await draftedPages(db, actor) : new Set()
   const media = await includedMedia(
     db,
     actor.siteId,
     'page',
-    pages.map((page) => ({ id: page.id, ...(drafted.has(page.id) && { text: () => textOf(page) }) })),
+    pages.map((page) => ({ id: page.id, text: () => textOf(page) })),
     include,
   )
   async function* items() {
