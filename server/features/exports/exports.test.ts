@@ -143,6 +143,7 @@ describe('an export', () => {
       is_top: true,
       comments: false,
       seo_title: 'For searches',
+      generator: 'inkstone',
     })
     expect(body).toContain(`![a](../media/${name})`)
     const served = await service.app.inject({ url: `/uploads/${name}` })

@@ -8,7 +8,7 @@ import { categoryPaths } from '../categories/categories.actions.ts'
 import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
-import { frontMatterOf, pathOfArticle, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
+import { fileOf, frontMatterOf, pathOfArticle, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
 import { mediaList } from './media-list.actions.ts'
 import { taxonomyFiles } from './taxonomy.actions.ts'
 
@@ -54,9 +54,7 @@ export async function* articleFiles(
     })
     yield {
       path: pathOfArticle(article),
-      content: `${matter}\n${withLocalFiles(body, present)
-        .replace(/^(?:[ \t]*\r?\n)+/, '')
-        .trimEnd()}\n`,
+      content: fileOf(matter, withLocalFiles(body, present)),
     }
     for (const [name, open] of added) {
       const content = await open()

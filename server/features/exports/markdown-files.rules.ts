@@ -22,6 +22,9 @@ const STATUSES = new Map<number, string>([
 const FLAGS = ['is_top', 'is_hot', 'is_recommend'] as const
 const PAGE_TEXTS = ['seo_title', 'seo_keywords', 'seo_description', 'template'] as const
 
+/** Says in the front matter that a file is an export of this program: an import takes its text as it is. */
+export const GENERATOR = 'inkstone'
+
 /** The front matter of an article: field names of Hugo and Hexo where they exist, our own for the rest. */
 export function frontMatterOf(article: ArticleDetailRow, cover: string, context: ArticleContext): string {
   const { status, publish_at, scheduled_at, summary, content } = article
@@ -50,7 +53,7 @@ export function frontMatterOf(article: ArticleDetailRow, cover: string, context:
       articleTexts.filter((name) => article[name] !== '').map((name) => [name, article[name]]),
     ),
   }
-  return `---\n${stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
+  return written(fields)
 }
 
 /** The front matter of a page. */
@@ -67,7 +70,22 @@ export function pageMatterOf(page: PageRow): string {
     ...extrasOf(PageExtras, page),
     ...Object.fromEntries(PAGE_TEXTS.filter((name) => page[name] !== '').map((name) => [name, page[name]])),
   }
-  return `---\n${stringify(fields, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
+  return written(fields)
+}
+
+function written(fields: object): string {
+  const all = { ...fields, generator: GENERATOR }
+  return `---\n${stringify(all, { lineWidth: 0, aliasDuplicateObjects: false })}---\n`
+}
+
+/** A file: front matter, an empty line, the text as it is, and the end of its last line. */
+export function fileOf(matter: string, text: string): string {
+  return `${matter}\n${text}\n`
+}
+
+/** The text in the part of such a file behind its front matter. */
+export function textInFile(body: string): string {
+  return body.replace(/^\r?\n/, '').replace(/\r?\n$/, '')
 }
 
 function momentOf(moment: number): string {

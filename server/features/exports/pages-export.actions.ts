@@ -5,7 +5,7 @@ import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { seePage, seePages } from '../pages/pages.actions.ts'
-import { pageMatterOf, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
+import { fileOf, pageMatterOf, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
 
 /** The pages of the site as Markdown. A media file follows the first page that uses it. */
 export async function* pageFiles(
@@ -29,7 +29,7 @@ export async function* pageFiles(
     }
     yield {
       path: `pages/${page.alias}.md`,
-      content: `${pageMatterOf(page)}\n${withLocalFiles(body, present).trim()}\n`,
+      content: fileOf(pageMatterOf(page), withLocalFiles(body, present)),
     }
     yield* added
   }

@@ -5,6 +5,7 @@ import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles
 import { markdownToHtml } from '../../platform/markdown/markdown-to-html.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import type { Zone } from '../../platform/times/times.ts'
+import { GENERATOR, textInFile } from '../exports/markdown-files.rules.ts'
 import { PageExtras } from '../exports/restored-fields.rules.ts'
 import { fieldsIn } from './fields.rules.ts'
 import {
@@ -52,7 +53,8 @@ export function itemOf(
   const date =
     momentIn('publishDate', 'pubDate', 'published_at', 'publishTime', 'date') ?? dateInName(path, zone)
   const aliases = wordsIn(matter, 'aliases', 'alias', 'redirect_from')
-  const content = contentOf(path, body, findText, losses)
+  const isOurs = matter.generator === GENERATOR
+  const content = isOurs ? textInFile(body) : contentOf(path, body, findText, losses)
   const shared = {
     origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
     where: path,
@@ -92,7 +94,7 @@ export function itemOf(
       : {
           ...shared,
           ...articleFields(matter, losses),
-          summary: summaryIn(matter) ?? summaryBeforeMore(content),
+          summary: summaryIn(matter) ?? (isOurs ? undefined : summaryBeforeMore(content)),
           kind: 'article' as const,
           oldSlugs: aliases.flatMap((old) => lastSegment(old) ?? []),
           status,

@@ -1,6 +1,6 @@
 import type { Db } from '../../database.ts'
 import { namesIn, publicNameIn, relative, relativeIn, relativeInMarkdown } from './addresses.rules.ts'
-import { findByNames } from './media.store.ts'
+import { findByNames } from './named-media.store.ts'
 
 /** The URL as it is stored: without its host if it is a file of ours. */
 export async function relativeAddress(db: Db, address: string): Promise<string> {

@@ -2,7 +2,7 @@ import type { Db } from '../../database.ts'
 import type { MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { namesIn, pathOf, publicNameIn } from './addresses.rules.ts'
 import { variantsOf } from './media.rules.ts'
-import { findByNames, type NamedMedia } from './media.store.ts'
+import { findByNames, type NamedMedia } from './named-media.store.ts'
 import { readMediaIn } from './uses.store.ts'
 
 export type { NamedMedia }

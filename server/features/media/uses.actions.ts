@@ -1,7 +1,7 @@
 import type { Tx } from '../../database.ts'
 import { namesIn } from './addresses.rules.ts'
-import { findByNames } from './media.store.ts'
 import type { MediaUseTable } from './media.table.ts'
+import { findByNames } from './named-media.store.ts'
 import { insertUses, replaceUses } from './uses.store.ts'
 
 interface Used {

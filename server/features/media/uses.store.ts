@@ -2,8 +2,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
 import { insertRows } from '../../platform/sql/rows.ts'
-import { NAMED, type NamedMedia } from './media.store.ts'
 import type { MediaUseTable } from './media.table.ts'
+import { NAMED, type NamedMedia } from './named-media.store.ts'
 
 export interface MediaUse {
   readonly type: 'article' | 'page' | 'category'
