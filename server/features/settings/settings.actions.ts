@@ -7,7 +7,13 @@ import { createReaders } from '../../platform/http/validation.ts'
 import { createZone } from '../../platform/times/times.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
-import { differencesOf, keyIssues, rangeIssues, settingsOf } from './settings.rules.ts'
+import {
+  differencesOf,
+  keyIssues,
+  rangeIssues,
+  settingsOf,
+  withoutUnchangedOfService,
+} from './settings.rules.ts'
 import { lockSettings, readSettings, saveSettings } from './settings.store.ts'
 
 const withoutDefaults = Object.fromEntries(
@@ -29,11 +35,12 @@ export async function changeSettings(
   { smsAvailable }: { smsAvailable: boolean },
   given: Readonly<Record<string, unknown>>,
 ): Promise<SiteSettings> {
-  // An administrator of only site 1 cannot change settings of the whole service.
-  const isOfService = Object.keys(given).some((key) => serviceSettings.has(key as SettingName))
-  if (isOfService && !holds(actor, 'backups.manage')) throw new Problem('forbidden')
   const before = settingsOf(await lockSettings(tx, actor.siteId))
-  const changes = await relativeFields(tx, { ...given }, ['site_logo', 'site_icon'])
+  const wanted = withoutUnchangedOfService(before, given)
+  // An administrator of only site 1 cannot change settings of the whole service.
+  const isOfService = Object.keys(wanted).some((key) => serviceSettings.has(key as SettingName))
+  if (isOfService && !holds(actor, 'backups.manage')) throw new Problem('forbidden')
+  const changes = await relativeFields(tx, wanted, ['site_logo', 'site_icon'])
   const issues = new Map([...keyIssues(actor.siteId, changes), ...readChanges(changes)])
   if (changes.comment_captcha_type === 'sms' && !smsAvailable)
     issues.set('comment_captcha_type', [{ name: 'not-allowed', fill: { values: 'image, slider' } }])

@@ -24,6 +24,17 @@ export function differencesOf(settings: SiteSettings): Partial<SiteSettings> {
   return Object.fromEntries(differences) as Partial<SiteSettings>
 }
 
+/** Without settings of the service that keep their value: a form sends back all settings that it has read. */
+export function withoutUnchangedOfService(
+  before: SiteSettings,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const isUnchanged = (key: string, value: unknown) =>
+    serviceSettings.has(key as SettingName) &&
+    JSON.stringify(value) === JSON.stringify(before[key as SettingName])
+  return Object.fromEntries(Object.entries(given).filter(([key, value]) => !isUnchanged(key, value)))
+}
+
 /** Errors in the keys. The values are checked by their schema. */
 export function keyIssues(siteId: number, changes: Readonly<Record<string, unknown>>): Map<string, Issue[]> {
   const issues = new Map<string, Issue[]>()

@@ -158,6 +158,13 @@ describe('the settings of a site', () => {
     await admin.put('/api/settings', { backup_time: '02:00', backup_upload_weeks: 4 })
   })
 
+  test('of the whole service can be sent back unchanged with the others', async () => {
+    const site = await service.newSite()
+    const all = (await site.admin.get('/api/settings')).data
+    const { status, data } = await site.admin.put('/api/settings', { ...all, review: 1 })
+    expect([status, data]).toEqual([200, { ...defaults, review: 1 }])
+  })
+
   test('changed by two simultaneous requests lose neither change', async () => {
     const site = await service.newSite()
     await Promise.all([
