@@ -14,7 +14,7 @@ import {
   readGeneration,
 } from './changes.store.ts'
 import { type ChangeRow, NOBODY, type SeenBy } from './changes.table.ts'
-import { isBefore, type Position, readCursor, writeCursor } from './cursors.rules.ts'
+import { isBefore, later, type Position, readCursor, writeCursor } from './cursors.rules.ts'
 
 export interface ChangedThing {
   readonly siteId: number
@@ -80,6 +80,8 @@ export async function changesAfter(db: Db, actor: Actor, query: ChangesQuery): P
   const cursorAt = (position: Position) => writeCursor({ ...position, generation })
   if (query.after === undefined) return { list: [], next: cursorAt(await presentPosition(db)), more: false }
   const from = await positionIn(db, query.after, generation)
+  // Read before the changes: what is committed in between belongs to the next request.
+  const present = await presentPosition(db)
   const rows = await findChanges(
     db,
     actor.siteId,
@@ -92,7 +94,8 @@ export async function changesAfter(db: Db, actor: Actor, query: ChangesQuery): P
   const last = read.at(-1)
   return {
     list: read.flatMap((row) => seenBy(actor, row, cursorAt)),
-    next: last ? cursorAt({ transactionId: last.transaction_id, id: last.id }) : query.after,
+    // Where there is nothing for the caller, the cursor moves on too, so that it does not become too old.
+    next: cursorAt(last ? { transactionId: last.transaction_id, id: last.id } : later(from, present)),
     more: rows.length > query.limit,
   }
 }

@@ -187,6 +187,22 @@ describe('a cursor', () => {
     expect((await site.anonymous.get(`/api/changes?after=${late}`)).status).toBe(200)
   })
 
+  test('moves on with changes of others, so that it does not become too old', async () => {
+    const [quiet, busy] = [await openSite(), await openSite()]
+    const early = await cursorNow(quiet.anonymous)
+    const id = await write(busy.admin, busy, { status: 1 })
+    const { next, list } = await since(quiet.anonymous, early)
+    expect([list, next === early]).toEqual([[], false])
+    await service.engine.transact((tx) =>
+      tx.updateTable('changes').set({ created_at: 0 }).where('subject_id', '=', id).execute(),
+    )
+    await deleteOldChanges(service.engine)
+    expect((await quiet.anonymous.get(`/api/changes?after=${early}`)).status).toBe(410)
+    expect((await quiet.anonymous.get(`/api/changes?after=${next}`)).status).toBe(200)
+    const own = await write(quiet.admin, quiet, { status: 1 })
+    expect(brief(await since(quiet.anonymous, next))).toEqual([`article upsert ${own}`])
+  })
+
   test('from before a restore is 410', async () => {
     const site = await openSite()
     const before = await cursorNow(site.anonymous)

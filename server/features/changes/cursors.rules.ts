@@ -27,3 +27,7 @@ export function isBefore(one: Position, other: Position): boolean {
   if (one.transactionId !== other.transactionId) return one.transactionId < other.transactionId
   return one.id < other.id
 }
+
+export function later(one: Position, other: Position): Position {
+  return isBefore(one, other) ? other : one
+}
