@@ -82,9 +82,16 @@ export async function saveCopyBase(
     .execute()
 }
 
+interface Name {
+  readonly id: number
+  readonly name: string
+  readonly alias: string
+  readonly enabled: number
+}
+
 export interface NamesOfLinks {
-  readonly categories: ReadonlyMap<number, { id: number; name: string; alias: string }>
-  readonly tags: ReadonlyMap<number, { id: number; name: string; alias: string }>
+  readonly categories: ReadonlyMap<number, Name>
+  readonly tags: ReadonlyMap<number, Name>
 }
 
 export async function namesOfLinks(
@@ -97,7 +104,7 @@ export async function namesOfLinks(
     if (ids.length === 0) return new Map()
     const rows = await db
       .selectFrom(table)
-      .select(['id', 'name', 'alias'])
+      .select(['id', 'name', 'alias', 'enabled'])
       .where('site_id', '=', siteId)
       .where('id', 'in', [...ids])
       .execute()

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/core/problem.ts'
 import { canEdit } from '../article-rights/articles.policy.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
 import { copyOf, readCopy } from '../articles/copies.actions.ts'
-import { type ArticleDetailRow, readAnyArticle } from '../articles/reading.actions.ts'
+import { type ArticleDetailRow, asSeenBy, readAnyArticle } from '../articles/reading.actions.ts'
 import { siteBase } from '../sites/addresses.rules.ts'
 import { resolveSite, siteNames } from '../sites/sites.actions.ts'
 import { openPreview, type PreviewClaims, previewAddress, sealPreview } from './preview.rules.ts'
@@ -67,10 +67,9 @@ export async function seePreview(
   try {
     const site = await resolveSite(db, String(claims.siteId), '')
     const article = await readAnyArticle(db, claims.siteId, claims.articleId)
-    return {
-      article: claims.of === 'article' ? article : await withCopy(db, article, claims),
-      reader: { ...reader, site, siteId: site.id },
-    }
+    const onSite = { ...reader, site, siteId: site.id }
+    const previewed = claims.of === 'article' ? article : await withCopy(db, article, claims)
+    return { article: asSeenBy(onSite)(previewed), reader: onSite }
   } catch (error) {
     // The article, its copy or its site no longer exists.
     if (error instanceof Problem) throw new Problem('preview-ended')
@@ -93,7 +92,7 @@ async function withCopy(db: Db, article: ArticleDetailRow, claims: PreviewClaims
     category_ids: links.categoryIds,
     tags: links.tagIds.flatMap((id) => {
       const tag = names.tags.get(id)
-      return tag ? [{ ...tag, enabled: 1 }] : []
+      return tag ? [tag] : []
     }),
     cover_media: writing.cover === article.cover ? article.cover_media : undefined,
   }

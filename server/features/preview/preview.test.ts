@@ -53,6 +53,28 @@ describe('a preview link', () => {
     expect((await stranger.get(`/api/preview?token=${token}`)).status).toBe(403)
   })
 
+  test('hides usernames and disabled tags as the site does', async () => {
+    const { site, editor, id } = await draft({ status: 1 })
+    const tag = (await site.admin.post('/api/tags', { name: 'Retired' })).data.id
+    await site.admin.put(`/api/articles/${id}`, { tag_ids: [tag] })
+    await editor.put(`/api/articles/${id}/working-copy`, { title: 'The next title' })
+    const seen = async (of: string) => {
+      const { data } = await stranger.get(`/api/preview?token=${(await link(editor, id, { of })).token}`)
+      return [data.author.username, data.tags.length]
+    }
+    const { username } = (await editor.get(`/api/articles/${id}`)).data.author
+    expect([await seen('article'), await seen('working_copy')]).toEqual([
+      [username, 1],
+      [username, 1],
+    ])
+    await site.admin.put('/api/settings', { show_usernames: 0 })
+    await site.admin.put(`/api/tags/${tag}`, { enabled: 0 })
+    expect([await seen('article'), await seen('working_copy')]).toEqual([
+      ['', 0],
+      ['', 0],
+    ])
+  })
+
   test('is invalid after its article was deleted', async () => {
     const { editor, id } = await draft()
     const { token } = await link(editor, id)

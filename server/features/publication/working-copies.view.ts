@@ -13,9 +13,13 @@ export function showWorkingCopy(zone: Zone) {
       ...texts,
       id: article.id,
       alias,
-      category: names.categories.get(writing.category_id) ?? { id: writing.category_id, name: '', alias: '' },
+      category: named(names.categories.get(writing.category_id)) ?? {
+        id: writing.category_id,
+        name: '',
+        alias: '',
+      },
       category_ids: links.categoryIds.filter((id) => names.categories.has(id)),
-      tags: links.tagIds.flatMap((id) => names.tags.get(id) ?? []),
+      tags: links.tagIds.flatMap((id) => named(names.tags.get(id)) ?? []),
       tag_ids: links.tagIds.filter((id) => names.tags.has(id)),
       is_top: flags.is_top as Flag,
       is_hot: flags.is_hot as Flag,
@@ -34,4 +38,8 @@ export function showWorkingCopy(zone: Zone) {
       editor,
     }
   }
+}
+
+function named<Row extends { id: number; name: string; alias: string }>(row: Row | undefined) {
+  return row && { id: row.id, name: row.name, alias: row.alias }
 }
