@@ -226,6 +226,11 @@ const problems = {
     en: 'The request did not arrive in time.',
     zh: '请求未能及时送达。',
   },
+  'working-copy-not-submitted': {
+    status: 409,
+    en: 'This article has a working copy that is not submitted for review. Its author may have taken it back.',
+    zh: '该文章有尚未提交审核的工作副本，可能已被作者撤回。',
+  },
   'working-copy-outdated': {
     status: 409,
     en: 'The article has changed since this working copy was saved. Compare both, save the working copy again, then publish it.',

@@ -193,8 +193,8 @@ const tables: Readonly<Record<State, string>> = {
     publish           401/403/403  copy            403             copy            copy
     publish-later     401/403/403  copy            403             copy            copy
     submit            401/403/403  copy-pending    copy-pending    copy-pending    copy-pending
-    pass              401/403/403  403             403             copy            copy
-    reject            401/403/403  403             403             rejected        rejected
+    pass              401/403/403  403             403             409             409
+    reject            401/403/403  403             403             409             409
     unpublish         401/403/403  draft           403             draft           draft
     archive           401/403/403  archived        403             archived        archived
     save-copy         401/403/403  copy            copy            copy            copy
@@ -245,8 +245,8 @@ const tables: Readonly<Record<State, string>> = {
     publish           401/403/403  copy-rejected   403             copy-rejected   copy-rejected
     publish-later     401/403/403  copy-rejected   403             copy-rejected   copy-rejected
     submit            401/403/403  copy-pending    copy-pending    copy-pending    copy-pending
-    pass              401/403/403  403             403             copy-rejected   copy-rejected
-    reject            401/403/403  403             403             rejected        rejected
+    pass              401/403/403  403             403             409             409
+    reject            401/403/403  403             403             409             409
     unpublish         401/403/403  draft           403             draft           draft
     archive           401/403/403  archived        403             archived        archived
     save-copy         401/403/403  copy-rejected   copy-rejected   copy-rejected   copy-rejected
@@ -271,8 +271,8 @@ const tables: Readonly<Record<State, string>> = {
     publish           401/403/403  copy-scheduled  403             copy-scheduled  copy-scheduled
     publish-later     401/403/403  copy-scheduled  403             copy-scheduled  copy-scheduled
     submit            401/403/403  copy-pending    copy-pending    copy-pending    copy-pending
-    pass              401/403/403  403             403             copy-scheduled  copy-scheduled
-    reject            401/403/403  403             403             rejected        rejected
+    pass              401/403/403  403             403             409             409
+    reject            401/403/403  403             403             409             409
     unpublish         401/403/403  draft           403             draft           draft
     archive           401/403/403  archived        403             archived        archived
     save-copy         401/403/403  copy-scheduled  copy            copy-scheduled  copy-scheduled

@@ -91,6 +91,8 @@ export async function auditArticle(
   const article = await editableArticle(tx, actor, id)
   authorize(canAudit(actor, article))
   if (article.status === ARCHIVED) throw invalid('status', 'archived')
+  // Its author may have taken it back a moment ago: a rejection would move the published article to draft.
+  if (hasCopy(article) && !isCopyPending(article)) throw new Problem('working-copy-not-submitted')
   const passed = status === PASS
   const after = isCopyPending(article)
     ? await auditCopy(tx, actor, article, { passed, reason })
@@ -119,8 +121,12 @@ async function auditItself(
   return after
 }
 
-function isCopyPending({ status, working_copy, review_status }: ArticleRow): boolean {
-  return status === PUBLISHED && working_copy === 1 && review_status === 'pending'
+function hasCopy({ status, working_copy }: ArticleRow): boolean {
+  return status === PUBLISHED && working_copy === 1
+}
+
+function isCopyPending(article: ArticleRow): boolean {
+  return hasCopy(article) && article.review_status === 'pending'
 }
 
 export async function auditsOf(

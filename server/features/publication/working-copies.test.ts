@@ -372,6 +372,12 @@ describe('with review on, a user who may not publish', () => {
     const looked = await auditor.get(path(id))
     await writer.put(`/api/articles/${id}`, { title: 'Slipped in' })
     expect(await seen(id, writer)).toMatchObject({ review_status: 'none', status: 1 })
+    for (const status of [1, 2]) {
+      const late = await auditor.post(`/api/articles/${id}/audit`, { status })
+      expect([late.status, late.body.error]).toEqual([409, 'working-copy-not-submitted'])
+    }
+    expect(await seen(id)).toMatchObject({ title: 'Public', status: 1 })
+    expect((await auditor.get(`/api/articles/${id}/audits`)).data.total).toBe(0)
     await writer.post(`/api/articles/${id}/submit`)
     const etag = { 'if-match': String(looked.headers.etag) }
     expect((await auditor.post(`/api/articles/${id}/audit`, { status: 1 }, etag)).status).toBe(412)
