@@ -4,6 +4,7 @@ import { kyselyOf } from '../server/platform/sql/postgres/drivers.ts'
 import { createPool, runQuery } from '../server/platform/sql/postgres/pools.ts'
 import { kyselyOver } from '../server/platform/sql/sqlite/dialect.ts'
 import { readerPragmas, sqliteModule } from '../server/platform/sql/sqlite/open.ts'
+import { addFunctions } from '../server/platform/sql/sqlite/sqlite-functions.ts'
 
 /** One statement that a query of the service ran. */
 export interface Statement {
@@ -28,6 +29,7 @@ export async function openSqlite(path: string, record: Record): Promise<Recorded
   const { DatabaseSync } = sqliteModule()
   const database = new DatabaseSync(path)
   for (const pragma of readerPragmas) database.exec(pragma)
+  addFunctions(database)
   const statements = new Map<string, ReturnType<typeof database.prepare>>()
   const connection = recording(record, (sql, parameters) => {
     const statement = statements.get(sql) ?? database.prepare(sql)

@@ -29,6 +29,7 @@ const stamp = join(dist, 'built-from')
 
 const entryPoints = {
   'picture-maker': 'server/platform/files/pictures/picture-maker.mjs',
+  'sqlite-functions': 'server/platform/sql/sqlite/sqlite-functions.ts',
   'sqlite-worker': 'server/platform/sql/sqlite/sqlite-worker.mjs',
   'text-worker': 'server/platform/texts/text-worker.ts',
   main: 'server/main.ts',

@@ -1,5 +1,5 @@
 import * as contract from '@inkstone/contract/article-endpoints.ts'
-import type { ArticleDetail, ArticleItem } from '@inkstone/contract/articles.ts'
+import type { ArticleDetail } from '@inkstone/contract/articles.ts'
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import { type Db, listsCached, preparesAndWrites, readsCached, type Tx, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
@@ -14,6 +14,7 @@ import {
   updateArticle,
 } from './articles.actions.ts'
 import {
+  rowsOfItem,
   showArticle,
   showCreated,
   showIncluding,
@@ -36,7 +37,6 @@ import {
   findRelatedTo,
   readArticle,
   readArticleByAlias,
-  rowsShown,
 } from './reading.actions.ts'
 import { deleteArticle } from './removal.actions.ts'
 
@@ -135,22 +135,6 @@ function rowsOf(article: ArticleDetail) {
   const rows: ReturnType<typeof rowsOfItem> & { article_categories?: number[] } = rowsOfItem(article)
   rows.article_categories = [article.id]
   rows.categories.push(...article.category_ids)
-  return rows
-}
-
-function rowsOfItem({
-  id,
-  author,
-  category,
-  tags,
-}: Pick<ArticleItem, 'id' | 'author' | 'category' | 'tags'>) {
-  const rows: ReturnType<typeof rowsShown> & { article_counters?: number[] } = rowsShown({
-    id,
-    author_id: author.id,
-    category_id: category.id,
-    tags,
-  })
-  rows.article_counters = [id]
   return rows
 }
 

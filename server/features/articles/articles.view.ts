@@ -8,6 +8,7 @@ import { showContentMedia, showCoverMedia } from '../media/shown-media.actions.t
 import type { ArticleRow } from './articles.table.ts'
 import type { Including } from './including.actions.ts'
 import type { ArticleDetailRow, ArticleItemRow } from './item-rows.store.ts'
+import { rowsShown } from './reading.actions.ts'
 
 type Flag = 0 | 1
 
@@ -50,6 +51,23 @@ export function showArticleItem(zone: Zone, actor: Actor) {
     if (!reads) item.can = rightsOn(actor, row)
     return item
   }
+}
+
+/** The rows that an article in a list depends on. */
+export function rowsOfItem({
+  id,
+  author,
+  category,
+  tags,
+}: Pick<ArticleItem, 'id' | 'author' | 'category' | 'tags'>) {
+  const rows: ReturnType<typeof rowsShown> & { article_counters?: number[] } = rowsShown({
+    id,
+    author_id: author.id,
+    category_id: category.id,
+    tags,
+  })
+  rows.article_counters = [id]
+  return rows
 }
 
 /** In a list, callers who may edit an article also get its version, so that they can act on exactly what the list shows. */

@@ -58,16 +58,24 @@ interface RankedQuery {
   readonly limit: number
 }
 
-/** One statement: it is worth a message to a reading thread, which each of its parts is not. */
+/**
+ * One statement: it is worth a message to a reading thread, which each of its parts is not. A rank with enough matches is
+ * the last one.
+ */
 function selectRanked(
   value: (name: keyof RankedQuery) => RawBuilder<unknown>,
   within?: Within,
 ): RawBuilder<{ total: number; ids: string | null }> {
+  const next = sql`json_extract(${value('ranks')}, '$[' || (place + 1) || ']')`
   return sql`
     select total, case when total > 0 then (
-      select json_group_array(json(ids)) from (
-        select (${idsOfEach(value('limit'), within)}) as ids from json_each(${value('ranks')}) as asked order by asked.key
+      with recursive found (place, ids) as (
+        select -1, '[]'
+        union all
+        select place + 1, (${newestMatching(next, value('limit'), within)}) from found
+          where place + 1 < json_array_length(${value('ranks')}) and json_array_length(ids) < ${value('limit')}
       )
+      select json_group_array(json(ids)) from (select ids from found order by place)
     ) end as ids from (select count(*) as total from article_search where ${matches(value('match'))} ${narrowed(within)})`
 }
 
@@ -75,10 +83,10 @@ const ranking = prepared<RankedQuery, { readonly total: number; readonly ids: st
   selectRanked(value),
 )
 
-/** The newest matches of `asked.value`, as JSON. */
-function idsOfEach(limit: RawBuilder<unknown>, within?: Within) {
+/** The newest matches, as JSON. */
+function newestMatching(match: RawBuilder<unknown>, limit: RawBuilder<unknown>, within?: Within) {
   return sql`select json_group_array(id) from (
-    select rowid as id from article_search where ${matches(sql`asked.value`)} ${narrowed(within)}
+    select rowid as id from article_search where ${matches(match)} ${narrowed(within)}
     order by rowid desc limit ${limit}
   )`
 }
@@ -161,7 +169,7 @@ export const fts5Index: SearchIndex = {
 
   async newestOfEach(db, questions, limit, within) {
     const { rows } = await sql<{ ids: string }>`
-      select (${idsOfEach(sql`${limit}`, within)}) as ids
+      select (${newestMatching(sql`asked.value`, sql`${limit}`, within)}) as ids
       from json_each(${JSON.stringify(questions)}) as asked order by asked.key`.execute(db)
     return rows.map(({ ids }) => JSON.parse(ids) as number[])
   },

@@ -2,39 +2,27 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { boundsOf } from '../../platform/core/page.ts'
-import { type ArticleItemRow, articleItems } from '../articles/reading.actions.ts'
+import type { Highlight } from '../../platform/sql/highlights.ts'
 import { type Found, findPublished, newestWith } from '../search-index/finding.actions.ts'
 import { hasAll, unfinishedQuery } from './completion.rules.ts'
-import { readTagsOf, readTexts, readTitles, type SearchFilters, withinFilters } from './search.store.ts'
+import { readHighlights, readTagsOf, readTitles, type SearchFilters, withinFilters } from './search.store.ts'
 
-export interface Hit {
-  readonly article: ArticleItemRow
-  /** As much of its text as is searched for an excerpt. */
-  readonly content: string
+export interface FoundHits extends Omit<Found, 'query'> {
+  readonly highlights: ReadonlyMap<number, Highlight>
 }
 
-export interface Hits extends Omit<Found, 'ids'> {
-  readonly hits: readonly Hit[]
-}
-
-export async function searchArticles(
+/** The ids of a page of results, and what is highlighted in them. */
+export async function findHits(
   db: Db,
   actor: Actor,
   keyword: string,
   filters: SearchFilters,
   page: PageQuery,
-): Promise<Hits> {
+): Promise<FoundHits> {
   const within = withinFilters(filters)
-  const { ids, ...found } = await findPublished(db, actor.siteId, keyword, boundsOf(page), within)
-  const texts = new Map((await readTexts(db, actor.siteId, ids)).map(({ id, content }) => [id, content]))
-  const items = await articleItems(db, actor, ids)
-  return {
-    ...found,
-    hits: items.flatMap((article) => {
-      const content = texts.get(article.id)
-      return content === undefined ? [] : [{ article, content }]
-    }),
-  }
+  const { ids, query, ...found } = await findPublished(db, actor.siteId, keyword, boundsOf(page), within)
+  const highlights = await readHighlights(db, actor.siteId, ids, query)
+  return { ...found, ids: ids.filter((id) => highlights.has(id)), highlights }
 }
 
 export interface Suggestion {

@@ -1,30 +1,33 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { prepared } from '../../platform/sql/prepared.ts'
+import type { Query } from '../../platform/search/query.ts'
+import { type Highlight, highlightsOf } from '../../platform/sql/highlights.ts'
 import { publishedTotal } from '../articles/totals.table.ts'
 import type { Within } from '../search-index/index.rules.ts'
 
-export interface HitText {
-  readonly id: number
-  readonly content: string
-}
-
-/** How much text of one page of results is searched for excerpts, because it blocks other requests. */
+/** How much text of one page of results is searched for excerpts. */
 const MAX_TEXT_OF_A_PAGE = 1_000_000
+const PASSAGE_LENGTH = 120
 
-const selectTexts = prepared<{ site: number; ids: readonly number[]; length: number }, HitText>(
+const selectHighlights = highlightsOf<{ site: number; ids: readonly number[]; length: number }>(
   ({
     value,
     isAmong,
-  }) => sql<HitText>`select id, substr(content, 1, ${value('length')}) as content from articles
+  }) => sql`select id, title, substr(content, 1, ${value('length')}) as content from articles
     where site_id = ${value('site')} and ${isAmong(sql`id`, 'ids')} and status = ${sql.lit(PUBLISHED)} and deleted_at is null`,
 )
 
-/** The texts of these articles, up to the searched length. */
-export async function readTexts(db: Db, siteId: number, ids: readonly number[]): Promise<readonly HitText[]> {
-  if (ids.length === 0) return []
-  return selectTexts(db, { site: siteId, ids, length: Math.floor(MAX_TEXT_OF_A_PAGE / ids.length) })
+/** The highlights of those of these articles that are published. */
+export async function readHighlights(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+  query: Query,
+): Promise<ReadonlyMap<number, Highlight>> {
+  if (ids.length === 0) return new Map()
+  const length = Math.floor(MAX_TEXT_OF_A_PAGE / ids.length)
+  return selectHighlights(db, { site: siteId, ids, length }, { query, around: PASSAGE_LENGTH })
 }
 
 export async function readTitles(

@@ -262,6 +262,25 @@ describe('a search', () => {
   })
 })
 
+test('two searches with the same article each highlight what they found', async () => {
+  const { write, search, admin } = await newPlace()
+  const id = await write({ title: 'Red and blue', content: '<p>A red box, a blue box.</p>' })
+  const shown = async (keyword: string) => {
+    const [{ title, highlight }] = (await search(keyword)).data.list
+    return [title, highlight.title, highlight.content]
+  }
+  const red = ['Red and blue', '<em>Red</em> and blue', 'A <em>red</em> box, a blue box.']
+  expect(await shown('red')).toEqual(red)
+  expect(await shown('blue')).toEqual([
+    'Red and blue',
+    'Red and <em>blue</em>',
+    'A red box, a <em>blue</em> box.',
+  ])
+  expect(await shown('red')).toEqual(red)
+  await admin.put(`/api/articles/${id}`, { content: '<p>Only red.</p>' })
+  expect(await shown('red')).toEqual(['Red and blue', '<em>Red</em> and blue', 'Only <em>red</em>.'])
+})
+
 describe('an article', () => {
   test('is found while it is published', async () => {
     const { write, found, admin } = await newPlace()

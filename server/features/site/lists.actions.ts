@@ -1,11 +1,15 @@
 import type { Db } from '../../database.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { type ArticleItemRow, type ArticleQuery, listArticles } from '../articles/reading.actions.ts'
+import {
+  type ArticleItemRow,
+  type ArticleQuery,
+  articleItems,
+  listArticles,
+} from '../articles/reading.actions.ts'
 import { readAuthor } from '../authors/authors.actions.ts'
 import { seeCategories, seeCategory } from '../categories/categories.actions.ts'
-import { searchArticles } from '../search/reading.actions.ts'
-import { highlightHit } from '../search/search.view.ts'
+import { findHits } from '../search/reading.actions.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { cardOf, pictureOf } from './site.view.ts'
@@ -135,11 +139,12 @@ export function questionIn(asked: unknown): string {
 export async function searchSite(db: Db, reader: SiteReader, asked: unknown, page: number) {
   const question = questionIn(asked)
   if (question === '') return { question, total: 0, items: [] }
-  const found = await searchArticles(db, reader.actor, question, {}, { page, page_size: PAGE_SIZE })
+  const found = await findHits(db, reader.actor, question, {}, { page, page_size: PAGE_SIZE })
   const card = cardOf(reader)
+  const articles = await articleItems(db, reader.actor, found.ids)
   return {
     question,
     total: found.total,
-    items: found.hits.map((hit) => ({ ...card(hit.article), highlight: highlightHit(hit, found.query) })),
+    items: articles.map((article) => ({ ...card(article), highlight: found.highlights.get(article.id) })),
   }
 }

@@ -41,7 +41,7 @@ export function cachedHandler<Tables>(
   const pattern = routerPath(endpoint.path)
   const serialize = serializers.get(endpoint)
   if (!serialize) throw new Error(`${endpoint.path} has no answer to cache`)
-  const item = route.items ? createSerializer(itemOf(endpoint.answer)) : serialize
+  const item = route.items ? createSerializer(itemOf(endpoint.answer, route.items.fieldOfList)) : serialize
   const made = { answer: serialize, item }
   const sendParts = createListStreamer(endpoint)
   const readingOf = (asked: Pick<Call, 'params' | 'query'>): Pick<KnownRequest, 'parameters' | 'read'> => {

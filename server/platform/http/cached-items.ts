@@ -63,7 +63,11 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, maxBytes: num
       },
       rows: ({ rows }) => ({ ...rows, ...rowsOfActor }),
     })
-    return { items: [...idOf.keys()].flatMap((key) => values.get(key) ?? []), slots }
+    const items = [...idOf].flatMap(([key, id]) => {
+      const item = values.get(key)
+      return item ? [{ id, ...item }] : []
+    })
+    return { items, slots }
   }
 
   return {
@@ -74,17 +78,21 @@ export function createItemCache<Tables>(engine: SqlEngine<Tables>, maxBytes: num
       call: Call,
       options: BuildOptions,
     ): Promise<CachedList> {
-      const { ids, beside } = await list.find(db, call)
+      const { ids, values, beside } = await list.find(db, call)
       const { items, slots } = await itemsOf(list, call, ids, options)
+      const ends = items.map(({ id }) => endOfItem(list.fieldOfList, values?.get(id)))
       const rest = Object.entries(beside ?? {}).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
       const before = beside ? '{"list":[' : '['
       const after = beside ? `]${rest.join('')}}` : ']'
       if (items.some(({ json }) => json !== undefined)) {
-        const texts = items.map(({ json, bytes }) => json ?? bytes.toString())
+        const texts = items.map(({ json, bytes }, at) => withEnd(json ?? bytes.toString(), ends[at]))
         return { json: `${before}${texts.join(',')}${after}`, slots }
       }
-      const parts = items.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [COMMA, bytes]))
-      const hash = hashOf(`${items.map((item) => item.hash).join()}${after}`)
+      const parts = items.flatMap(({ bytes }, at) => {
+        const whole = bytesWithEnd(bytes, ends[at])
+        return at === 0 ? whole : [COMMA, ...whole]
+      })
+      const hash = hashOf(`${items.map((item) => item.hash).join()}${ends.join('')}${after}`)
       return { parts: [Buffer.from(before), ...parts, Buffer.from(after)], hash, slots }
     },
   }
@@ -95,4 +103,17 @@ function cachedItem(call: Call, json: string, rows: RowsRead): CachedItem {
   const byHost = text !== json && call.answering.byHost === true
   const bytes = Buffer.from(text)
   return { bytes, hash: hashOf(bytes), json: byHost ? json : undefined, rows }
+}
+
+/** The last field of an item and its closing brace. */
+function endOfItem(field: string | undefined, value: unknown): string | undefined {
+  return field === undefined ? undefined : `,"${field}":${JSON.stringify(value)}}`
+}
+
+function withEnd(json: string, end: string | undefined): string {
+  return end === undefined ? json : `${json.slice(0, -1)}${end}`
+}
+
+function bytesWithEnd(bytes: Buffer, end: string | undefined): Buffer[] {
+  return end === undefined ? [bytes] : [bytes.subarray(0, -1), Buffer.from(end)]
 }

@@ -47,12 +47,16 @@ export interface ListOfItems<Tables, C = Call, Item = ListItem> {
   read(db: ReadHandle<Tables>, call: C, ids: readonly number[]): Promise<readonly Item[]>
   /** All rows that an item depends on. */
   rows(item: Item): RowsRead
+  /** A field of the items that depends on the list, such as what it found in them. It is not cached with the item. */
+  readonly fieldOfList?: string
 }
 interface ListItem {
   readonly id: number
 }
 interface FoundItems {
   readonly ids: readonly number[]
+  /** The value of `fieldOfList` for each id. */
+  readonly values?: ReadonlyMap<number, unknown>
   /** The fields beside `list` in a page. Without it the response is the bare list. */
   readonly beside?: Readonly<Record<string, unknown>>
 }
@@ -146,8 +150,15 @@ export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>)
       streamed?: Streamed<Tables, E>,
     ): Route<Tables> {
       const answer = async (db: Db, call: Call<E>) => {
-        const { ids, beside } = await items.find(db, call)
-        const byId = new Map((await items.read(db, call, ids)).map((item) => [item.id, item]))
+        const { ids, values, beside } = await items.find(db, call)
+        const { fieldOfList } = items
+        const read = await items.read(db, call, ids)
+        const byId = new Map(
+          read.map((item) => [
+            item.id,
+            fieldOfList === undefined ? item : { ...item, [fieldOfList]: values?.get(item.id) },
+          ]),
+        )
         const list = ids.flatMap((id) => byId.get(id) ?? [])
         return beside ? { list, ...beside } : list
       }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
-import type { TSchema } from '@sinclair/typebox'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createSerializer, type Serializer } from './answer.ts'
 import { cacheControlOf } from './cache-control.ts'
@@ -31,12 +31,13 @@ export function createListStreamer(endpoint: Endpoint): SendStreamedList {
   }
 }
 
-/** The schema of the items of a list. */
-export function itemOf(answer: TSchema | undefined): TSchema {
+/** The schema of the items of a list, without a field that is serialised elsewhere. */
+export function itemOf(answer: TSchema | undefined, without?: string): TSchema {
   const { items, properties } = (answer ?? {}) as { items?: TSchema; properties?: { list?: TSchema } }
   const item = items ?? (properties?.list?.items as TSchema | undefined)
   if (!item) throw new Error('only a list can be streamed item by item')
-  return item
+  if (without === undefined) return item
+  return Type.Omit(item as TObject, [without])
 }
 
 async function* envelopeOf(

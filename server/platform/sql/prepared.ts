@@ -16,7 +16,8 @@ function slotOf(name: string, kind: Slot['kind']): Slot {
   return slot
 }
 
-interface Reader extends QueryExecutorProvider {
+/** Runs prepared statements. */
+export interface StatementRunner extends QueryExecutorProvider {
   readonly engine: EngineName
   run<Row>(query: CompiledQuery<Row>): Promise<readonly Row[]>
 }
@@ -50,13 +51,13 @@ export function prepared<Values extends object, Row>(
 ) {
   const known = new Map<EngineName, Texts>()
 
-  function textFor(db: Reader, isAmong: StatementBuilder<Values>['isAmong']): Text {
+  function textFor(db: StatementRunner, isAmong: StatementBuilder<Values>['isAmong']): Text {
     const value = (name: string) => sql<never>`${slotOf(name, 'value')}`
     const query = { ...write({ ...dialectOf(db.engine), value, isAmong }).compile(db), ...more }
     return { query, slots: query.parameters }
   }
 
-  function textsFor(db: Reader): Texts {
+  function textsFor(db: StatementRunner): Texts {
     const dialect = dialectOf(db.engine)
     const usual = textFor(db, (column, name) => dialect.isAmong(column, sql`${slotOf(name, 'list')}`))
     const hasLists = usual.slots.some((slot) => isSlot(slot) && slot.kind === 'list')
@@ -68,18 +69,18 @@ export function prepared<Values extends object, Row>(
     return texts
   }
 
-  function textOf(db: Reader, values: Values | undefined): Text {
+  function textOf(db: StatementRunner, values: Values | undefined): Text {
     const { usual, single } = known.get(db.engine) ?? textsFor(db)
     return values && single?.slots.every((slot) => isSingle(slot, values)) ? single : usual
   }
 
-  const run = (db: Reader, values: Values): Promise<readonly Row[]> => {
+  const run = (db: StatementRunner, values: Values): Promise<readonly Row[]> => {
     const { query, slots } = textOf(db, values)
     const { listOf } = dialectOf(db.engine)
     const parameters = slots.map((slot) => filled(slot, values, listOf))
     return db.run<Row>({ ...query, parameters } as CompiledQuery<Row>)
   }
-  return Object.assign(run, { text: (db: Reader, values?: Values) => textOf(db, values).query.sql })
+  return Object.assign(run, { text: (db: StatementRunner, values?: Values) => textOf(db, values).query.sql })
 }
 
 type List = readonly (number | string)[]

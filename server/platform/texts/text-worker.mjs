@@ -1,14 +1,5 @@
-// The worker thread for long texts when the program runs from its sources: Node loads a thread directly and cannot
-// read TypeScript there. The build replaces this file by text-worker.ts.
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+// The worker thread for long texts when the program runs from its sources. The build replaces this file by
+// text-worker.ts.
+import { importSource } from '../workers/import-source.mjs'
 
-const { outputFiles } = await build({
-  entryPoints: [fileURLToPath(new URL('./text-worker.ts', import.meta.url))],
-  bundle: true,
-  write: false,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-})
-await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+await importSource(new URL('./text-worker.ts', import.meta.url))

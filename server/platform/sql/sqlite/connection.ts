@@ -8,10 +8,15 @@ export const MAX_KEPT_STATEMENTS = 400
 export type SqliteConnection = ReturnType<typeof openConnection>
 
 /** A connection in this thread. Its statements are cached as prepared statements, and calls are synchronous. */
-export function openConnection(path: string, pragmas: readonly string[]) {
+export function openConnection(
+  path: string,
+  pragmas: readonly string[],
+  prepare: (database: SqliteDatabase) => void = () => {},
+) {
   const { DatabaseSync } = sqliteModule()
   const database: SqliteDatabase = new DatabaseSync(path)
   for (const pragma of pragmas) database.exec(pragma)
+  prepare(database)
   const statements = new Map<string, SqliteStatement>()
 
   function prepared(text: string): SqliteStatement {

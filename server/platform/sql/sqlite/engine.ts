@@ -17,6 +17,7 @@ import { kyselyOver } from './dialect.ts'
 import { readerPragmas } from './open.ts'
 import { readingConnection } from './reading.ts'
 import { createReadingThreads } from './reading-threads.ts'
+import { addFunctions } from './sqlite-functions.ts'
 import { currentTurn } from './turns.ts'
 import { openWriter, type WriterOptions } from './writer.ts'
 
@@ -35,7 +36,7 @@ export async function openSqliteEngine<Tables>(
   options: SqliteOptions,
 ): Promise<SqlEngine<Tables>> {
   const writer = await openWriter(path, options)
-  const reader = openConnection(path, readerPragmas)
+  const reader = openConnection(path, readerPragmas, addFunctions)
   let statements = 0
   const count = () => {
     statements++

@@ -12,6 +12,7 @@ export interface SqliteStatement {
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
+  function(name: string, options: { deterministic: boolean }, call: (...values: never[]) => string): void
   close(): void
 }
 interface SqliteModule {

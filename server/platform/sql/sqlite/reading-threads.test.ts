@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { parseQuery } from '../../search/query.ts'
 import { openConnection } from './connection.ts'
 import { readerPragmas } from './open.ts'
 import { readingConnection } from './reading.ts'
 import { createReadingThreads, readingThreadsFor } from './reading-threads.ts'
 import { endAllStatements } from './running-statement.ts'
+import { addFunctions } from './sqlite-functions.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'inkstone-test-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -19,7 +21,7 @@ function openBoxes(name: string, options: { maxThreads?: number; idleMs?: number
   const writer = openConnection(path, ['pragma journal_mode = wal'])
   writer.exec(`create table boxes (id integer primary key, name text, size real, content blob);
     insert into boxes values (1, '中文 and 😀', 1.5, x'00ff80'), (2, null, -3, null), (3, '', 9007199254740991, x'')`)
-  const reader = openConnection(path, readerPragmas)
+  const reader = openConnection(path, readerPragmas, addFunctions)
   const onTrouble = vi.fn()
   const threads = createReadingThreads(path, { maxThreads: 1, onTrouble, ...options })
   const connection = readingConnection(
@@ -59,6 +61,21 @@ async function withThread({ threads, read }: Boxes) {
   // The first reads of a thread can take much longer than the later ones.
   for (let time = 0; time < 20; time++) await read(LONG)
 }
+
+test('a thread has the same functions as the main thread', async () => {
+  const boxes = openBoxes('functions')
+  const query = JSON.stringify(parseQuery('café'))
+  const highlighted = [
+    `select highlighted_title(name || ' & café', ?) as title,
+      highlighted_passage('<p>' || name || ' &amp; <b>café</b></p>', ?, 120) as passage from boxes where id = 1`,
+    [query, query],
+  ] as const
+  const expected = [{ title: '中文 and 😀 &amp; <em>café</em>', passage: '中文 and 😀 &amp; <em>café</em>' }]
+  expect(await boxes.read(highlighted[0], [...highlighted[1]])).toEqual(expected)
+  await withThread(boxes)
+  const inThread = await boxes.threads.withLong((thread) => thread.rows(...highlighted))
+  expect(inThread).toEqual(expected)
+})
 
 test('a few reads at a time need no thread', async () => {
   const { threads, read } = openBoxes('few')

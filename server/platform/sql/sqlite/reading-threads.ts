@@ -7,6 +7,8 @@ const MAX_WAITING = 16
 const IDLE_MS = 30_000
 const RESTART_AFTER_MS = 10_000
 const MAX_THREADS = 3
+/** Loaded by the threads. */
+const FUNCTIONS = new URL('./sqlite-functions.mjs', import.meta.url)
 
 /** The main thread needs a core, and each of the other processes too. */
 export function readingThreadsFor(processes: number): number {
@@ -46,7 +48,7 @@ export function createReadingThreads(
 
   async function start(): Promise<void> {
     try {
-      const thread = await startSqliteThread(path, helperPragmas)
+      const thread = await startSqliteThread(path, helperPragmas, FUNCTIONS)
       thread.ended.then((error) => {
         const at = threads.indexOf(thread)
         long.delete(thread)
@@ -89,6 +91,8 @@ export function createReadingThreads(
       if (found) idle.refresh()
       return found
     },
+    /** Whether one of them is reading, so that another statement for it costs little. */
+    isBusy: () => threads.some((thread) => thread.waiting() > 0),
     startAnother: () => startAnother(),
     /** Does a long read in a thread. Undefined if there can be none. */
     async withLong<Result>(read: (thread: SqliteThread) => Promise<Result>): Promise<Result | undefined> {

@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 const { DatabaseSync } = createRequire(import.meta.url)(workerData.moduleName)
 const database = new DatabaseSync(workerData.path)
 for (const pragma of workerData.pragmas) database.exec(pragma)
+if (workerData.functions) (await import(workerData.functions)).addFunctions(database)
 
 const statements = new Map()
 const { IS_RUNNING, IS_ENDING } = workerData.flagNames

@@ -39,14 +39,22 @@ export interface SqliteThread {
   readonly ended: Promise<Error>
 }
 
-/** Opens a connection in a separate thread, so that slow statements do not block the main thread. */
-export async function startSqliteThread(path: string, pragmas: readonly string[]): Promise<SqliteThread> {
+/**
+ * Opens a connection in a separate thread, so that slow statements do not block the main thread. `functions` is a module
+ * with functions for its statements.
+ */
+export async function startSqliteThread(
+  path: string,
+  pragmas: readonly string[],
+  functions?: URL,
+): Promise<SqliteThread> {
   const flags = createFlags()
   const worker = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), {
     workerData: {
       path,
       moduleName: sqliteModuleName,
       pragmas,
+      functions: functions?.href,
       maxKeptStatements: MAX_KEPT_STATEMENTS,
       flags: flags.buffer,
       flagNames,

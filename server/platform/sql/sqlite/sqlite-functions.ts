@@ -1,0 +1,33 @@
+import { highlightAll } from '../../search/highlight.ts'
+import { highlightPassage } from '../../search/passage.ts'
+import type { Query } from '../../search/query.ts'
+import type { SqliteDatabase } from './open.ts'
+
+/**
+ * Functions for statements of readers. Texts that only a part is shown of are cut where they are read: in a thread, if it
+ * reads them, and they are not copied to the main thread.
+ */
+export function addFunctions(database: SqliteDatabase): void {
+  const asked = createQueryReader()
+  database.function('highlighted_title', { deterministic: true }, (title: string, query: string) =>
+    highlightAll(title, asked(query)),
+  )
+  database.function(
+    'highlighted_passage',
+    { deterministic: true },
+    (html: string, query: string, around: number) => highlightPassage(html, asked(query), { around }),
+  )
+}
+
+/** The rows of a statement have the same query, for which the search prepares once. */
+function createQueryReader() {
+  let lastText = ''
+  let last: Query = { terms: [] }
+  return (text: string): Query => {
+    if (text !== lastText) {
+      last = JSON.parse(text) as Query
+      lastText = text
+    }
+    return last
+  }
+}
