@@ -83,7 +83,10 @@ const Rights = Type.Object(
     archive: FlagShown,
     delete: FlagShown,
   },
-  { description: 'What the caller may do with the article. Omitted for anonymous callers.' },
+  {
+    description:
+      'What the caller may do with the article in its present state: an archived article cannot be submitted or audited, and a published one is submitted by its working copy. Omitted for anonymous callers.',
+  },
 )
 export type Rights = Static<typeof Rights>
 

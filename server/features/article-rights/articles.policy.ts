@@ -1,8 +1,14 @@
-import { DRAFT, PUBLISHED, type Rights } from '@inkstone/contract/articles.ts'
+import { ARCHIVED, DRAFT, PUBLISHED, type ReviewStatus, type Rights } from '@inkstone/contract/articles.ts'
 import { type Actor, holds, isPublicReader, readsOnly, writesDraftsOnly } from '../../platform/core/actor.ts'
 
 interface Owned {
   readonly author_id: number
+}
+
+interface Submitted {
+  readonly status: number
+  readonly working_copy: number
+  readonly review_status: ReviewStatus
 }
 
 const wrote = (actor: Actor, article: Owned) => actor.userId !== 0 && actor.userId === article.author_id
@@ -46,14 +52,34 @@ export function canAssign(actor: Actor): boolean {
   return holds(actor, 'articles.assign')
 }
 
-/** The permissions of the actor on an article, for responses. The endpoints use the same functions. */
-export function rightsOn(actor: Actor, article: Owned & { status: number }): Rights {
+/** Why the state of an article does not allow submitting it for review; undefined if it does. */
+export function submitIssue({
+  status,
+  working_copy,
+}: Submitted): 'archived' | 'no-working-copy' | undefined {
+  if (status === ARCHIVED) return 'archived'
+  return status === PUBLISHED && working_copy === 0 ? 'no-working-copy' : undefined
+}
+
+/** The same for a decision of a reviewer. */
+export function auditIssue({
+  status,
+  working_copy,
+  review_status,
+}: Submitted): 'archived' | 'working-copy-not-submitted' | undefined {
+  if (status === ARCHIVED) return 'archived'
+  const isUnsubmitted = status === PUBLISHED && working_copy === 1 && review_status !== 'pending'
+  return isUnsubmitted ? 'working-copy-not-submitted' : undefined
+}
+
+/** What the actor may do with an article in its present state, for responses. The endpoints use the same functions. */
+export function rightsOn(actor: Actor, article: Owned & Submitted): Rights {
   const may = (allowed: boolean) => (allowed && !readsOnly(actor) ? 1 : 0)
   return {
     edit: may(canEdit(actor, article)),
     publish: may(canEdit(actor, article) && canPublish(actor, article)),
-    submit: may(canEdit(actor, article)),
-    audit: may(canAudit(actor, article)),
+    submit: may(canEdit(actor, article) && submitIssue(article) === undefined),
+    audit: may(canAudit(actor, article) && auditIssue(article) === undefined),
     archive: may(canArchive(actor, article)),
     delete: may(canDelete(actor, article)),
   }

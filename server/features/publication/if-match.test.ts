@@ -147,14 +147,14 @@ test('an article lists the permissions of the caller, consistent with the endpoi
   ).data
   const can = async (by: TestUser) => Object.values((await by.get(`/api/articles/${id}`)).data.can).join('')
   expect(await Promise.all([writer, other, auditor, own.admin, member].map(can))).toEqual([
-    '111011',
+    '110011',
     '000000',
-    '111110',
-    '111111',
+    '110110',
+    '110111',
     '000000',
   ])
   await own.admin.put('/api/settings', { review: 1, public_read: 1 })
-  expect(await can(writer)).toBe('101001')
+  expect(await can(writer)).toBe('100001')
   expect((await writer.get('/api/articles')).data.list[0].can).toEqual(
     (await writer.get(`/api/articles/${id}`)).data.can,
   )

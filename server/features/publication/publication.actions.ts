@@ -7,7 +7,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { cancel } from '../../platform/jobs/enqueue.ts'
 import { again, type Outcome } from '../../platform/jobs/job-kind.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
-import { canAudit, canEdit, canPublish } from '../article-rights/articles.policy.ts'
+import { auditIssue, canAudit, canEdit, canPublish, submitIssue } from '../article-rights/articles.policy.ts'
 import {
   changePublicationState,
   editableArticle,
@@ -59,10 +59,10 @@ export async function archiveArticle(tx: Tx, actor: Actor, id: number): Promise<
 /** Submits a draft, or the working copy of a published article, for review. Submitting twice has no effect. */
 export async function submitArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
   const article = await editableArticle(tx, actor, id)
-  if (article.status === ARCHIVED) throw invalid('status', 'archived')
+  const issue = submitIssue(article)
+  if (issue) throw invalid('status', issue)
   if (article.status !== PUBLISHED)
     return changePublicationState(tx, actor, article, stateAfter(article, { status: PENDING }, tx.now, false))
-  if (article.working_copy === 0) throw invalid('status', 'no-working-copy')
   if (article.review_status !== 'pending') await submitCopy(tx, actor, article, await copyOf(tx, article))
   return { ...article, review_status: 'pending' }
 }
@@ -90,9 +90,10 @@ export async function auditArticle(
 ): Promise<void> {
   const article = await editableArticle(tx, actor, id)
   authorize(canAudit(actor, article))
-  if (article.status === ARCHIVED) throw invalid('status', 'archived')
+  const issue = auditIssue(article)
   // Its author may have taken it back a moment ago: a rejection would move the published article to draft.
-  if (hasCopy(article) && !isCopyPending(article)) throw new Problem('working-copy-not-submitted')
+  if (issue === 'working-copy-not-submitted') throw new Problem(issue)
+  if (issue) throw invalid('status', issue)
   const passed = status === PASS
   const after = isCopyPending(article)
     ? await auditCopy(tx, actor, article, { passed, reason })
@@ -121,12 +122,8 @@ async function auditItself(
   return after
 }
 
-function hasCopy({ status, working_copy }: ArticleRow): boolean {
-  return status === PUBLISHED && working_copy === 1
-}
-
-function isCopyPending(article: ArticleRow): boolean {
-  return hasCopy(article) && article.review_status === 'pending'
+function isCopyPending({ status, working_copy, review_status }: ArticleRow): boolean {
+  return status === PUBLISHED && working_copy === 1 && review_status === 'pending'
 }
 
 export async function auditsOf(

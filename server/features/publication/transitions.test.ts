@@ -44,6 +44,16 @@ const calls: Readonly<Record<Action, readonly ['POST' | 'PUT' | 'PATCH' | 'DELET
   purge: ['DELETE', '/api/recycle-bin/article/{id}'],
 }
 
+/** The action that each permission in `can` is about. */
+const RIGHTS = {
+  edit: 'save',
+  publish: 'publish',
+  submit: 'submit',
+  audit: 'reject',
+  archive: 'archive',
+  delete: 'delete',
+} as const satisfies Record<string, Action>
+
 /** Operations on an article that never change its state. */
 const OTHER_CALLS = ['like', 'favorite', 'view', 'preview', 'presence']
 
@@ -206,6 +216,22 @@ for (const review of [0, 1] as const)
           cells.map(({ action, caller, expected }) => `${action} by ${caller}: ${expected}`),
         )
         expect(after.get(shared), 'after all that was refused').toBe(state)
+      })
+
+    for (const state of STATES)
+      test(`${state}: \`can\` says what the endpoints do`, async () => {
+        const [id] = await articlesIn(cast, state, 1, 1)
+        for (const caller of CALLERS) {
+          const { status, data } = await cast.callers[caller].get(`/api/articles/${id}`)
+          const outcome = (action: Action) => expectedOf(state, action, caller, review)
+          const expected = Object.entries(RIGHTS).map(([right, action]) => [
+            right,
+            /^\d+$/.test(outcome(action)) ? 0 : 1,
+          ])
+          if (status === 200 && caller !== 'stranger')
+            expect(data.can, caller).toEqual(Object.fromEntries(expected))
+          else expect([caller, data?.can]).toEqual([caller, undefined])
+        }
       })
 
     for (const caller of ['other', 'author'] as const)
