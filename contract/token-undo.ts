@@ -20,7 +20,7 @@ export const undoToken = endpoint({
   tag: 'API tokens',
   summary: 'Undo the changes of an API token',
   description:
-    'For the owner of the token, within their own permissions, and for administrators. Works for revoked tokens too. Articles return to their previous revision and status, created items move to the recycle bin (unused tags are deleted), deleted items are restored. Each item is handled independently. Items that could not be undone are in `left`: `changed-since` someone else changed it afterwards, `forbidden` the caller may not change it, `gone` it no longer exists, `in-use` other content needs it, `no-version` there is no earlier version, `no-way-back` this kind of change cannot be undone, `working-copy` it is in the working copy of an article. At most 1000 items per call.',
+    'For the owner of the token, within their own permissions, and for administrators. Works for revoked tokens too. Articles and pages return to their previous revision, and to the alias, flags, status and times they had; created items move to the recycle bin (unused tags are deleted), deleted items are restored. Each item is handled independently. Items that could not be undone are in `left`: `changed-since` someone else changed the same part of it afterwards, `forbidden` the caller may not change it, `gone` it no longer exists, `in-use` other content needs it or has its alias, `no-version` there is no earlier version, `no-way-back` this kind of change cannot be undone, `working-copy` it is in the working copy of an article. At most 1000 items per call.',
   params: Type.Object({ id: Id }),
   body: Type.Object({ since: Instant }),
   answer: Type.Object({

@@ -14,3 +14,37 @@ export function auditEntry(
 export function auditedFields({ title, status }: ArticleRow) {
   return { title, status }
 }
+
+/** The same with the fields that no revision keeps. */
+export function auditedArticle(article: ArticleRow) {
+  const { alias, is_top, is_hot, is_recommend, allow_comment, author_id } = article
+  return {
+    ...auditedFields(article),
+    alias,
+    is_top,
+    is_hot,
+    is_recommend,
+    allow_comment,
+    author_id,
+    publish_at: momentOf(article.publish_at),
+    scheduled_at: momentOf(article.scheduled_at),
+    create_at: momentOf(article.created_at),
+  }
+}
+export type AuditedArticle = ReturnType<typeof auditedArticle>
+
+const ALWAYS: ReadonlySet<string> = new Set(['title', 'status'])
+
+/** Both sides of a change: its title and status, and what else changed. */
+export function auditedChange(before: ArticleRow, after: ArticleRow) {
+  const [old, now] = [auditedArticle(before), auditedArticle(after)]
+  const isKept = (field: string) =>
+    ALWAYS.has(field) || old[field as keyof AuditedArticle] !== now[field as keyof AuditedArticle]
+  const side = (state: AuditedArticle) =>
+    Object.fromEntries(Object.entries(state).filter(([field]) => isKept(field)))
+  return { before: side(old), after: side(now) }
+}
+
+function momentOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString()
+}

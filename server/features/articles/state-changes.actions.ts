@@ -6,7 +6,7 @@ import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { notifyReviewers } from '../workflow/notifications.actions.ts'
 import { NEW_ARTICLE, type PublicationState, publishDue } from '../workflow/publication.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
-import { auditEntry, auditedFields } from './audit-entries.rules.ts'
+import { auditEntry, auditedChange, auditedFields } from './audit-entries.rules.ts'
 import { recordArticleEvent } from './recording.actions.ts'
 
 /** Records who created an article, and its events. */
@@ -26,8 +26,7 @@ export async function recordRewriting(
 ): Promise<void> {
   if (!autosave) {
     await recordArticleEvent(tx, 'article.updated', after, before.status)
-    const fields = { before: auditedFields(before), after: auditedFields(after) }
-    await recordAuditEntry(tx, actor, auditEntry('updated', after, fields))
+    await recordAuditEntry(tx, actor, auditEntry('updated', after, auditedChange(before, after)))
   }
   await recordStateChange(tx, actor, before, after)
 }

@@ -67,7 +67,11 @@ describe('the audit log', () => {
     const actions = list.map(({ action, before, after }: Record<string, unknown>) => [action, before, after])
     expect(actions.reverse()).toEqual([
       ['article.created', null, { title: 'Watched', status: 0 }],
-      ['article.updated', { title: 'Watched', status: 0 }, { title: 'Watched', status: 1 }],
+      [
+        'article.updated',
+        { title: 'Watched', status: 0, publish_at: null },
+        { title: 'Watched', status: 1, publish_at: expect.stringMatching(/^20.*Z$/) },
+      ],
       ['article.updated', { title: 'Watched', status: 1 }, { title: 'Watched still', status: 1 }],
       ['article.deleted', { title: 'Watched still', status: 1 }, null],
     ])

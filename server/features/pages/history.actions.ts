@@ -11,6 +11,7 @@ import {
   findDraftedPages,
   findPageDraft,
   findPageRevision,
+  findPageRevisionNumbers,
   findPageRevisions,
   type PageDraftFound,
   type PageRevisionFound,
@@ -19,7 +20,7 @@ import {
 } from './history.store.ts'
 import { changePage, seePage } from './pages.actions.ts'
 import { pageNamed } from './pages.rules.ts'
-import { lockPage } from './pages.store.ts'
+import { lockAliases, lockPage } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
 
 type DraftFields = Prepared<BodyOf<typeof saveEndpoint>>
@@ -78,6 +79,17 @@ export async function publishPageDraft(tx: Tx, actor: Actor, name: string): Prom
   await removePageDraft(tx, actor.siteId, page.id)
   await saveUses(tx, 'page', page.id, { content: after.content })
   return after
+}
+
+/** Locks the page, before a change of any field, and reads the numbers of its revisions, oldest first. */
+export async function lockPageHistory(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+): Promise<{ page: PageRow; revisions: readonly number[] }> {
+  await lockAliases(tx, actor.siteId)
+  const page = await lockPage(tx, actor.siteId, pageNamed(String(id)))
+  return { page, revisions: await findPageRevisionNumbers(tx, actor.siteId, page.id) }
 }
 
 /** It was validated and sanitised when it was stored. */

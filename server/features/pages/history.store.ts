@@ -5,8 +5,8 @@ import { boundsOf, type Found } from '../../platform/core/page.ts'
 import type { PageRow } from './pages.table.ts'
 
 /** The row of the page is locked by the caller, so the next number is free. */
-export async function insertPageRevision(tx: Tx, page: PageRow, snapshot: string): Promise<void> {
-  await tx
+export async function insertPageRevision(tx: Tx, page: PageRow, snapshot: string): Promise<number> {
+  const { number } = await tx
     .insertInto('page_revisions')
     .values({
       page_id: page.id,
@@ -19,7 +19,21 @@ export async function insertPageRevision(tx: Tx, page: PageRow, snapshot: string
       saved_at: page.updated_at,
       snapshot,
     })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+/** The numbers of the revisions of a page, oldest first. */
+export async function findPageRevisionNumbers(db: Db, siteId: number, pageId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('page_revisions')
+    .select('number')
+    .where('site_id', '=', siteId)
+    .where('page_id', '=', pageId)
+    .orderBy('number')
     .execute()
+  return rows.map(({ number }) => number)
 }
 
 const withEditor = (db: Db, siteId: number, pageId: number) =>

@@ -13,7 +13,7 @@ import { keepFormerAlias } from '../former-aliases/former-aliases.actions.ts'
 import { saveUses } from '../media/uses.actions.ts'
 import { findPageDraft } from './history.store.ts'
 import { canSee, canSeeDisabledPages } from './pages.policy.ts'
-import { isDigits, pageNamed } from './pages.rules.ts'
+import { auditedChange, isDigits, pageNamed } from './pages.rules.ts'
 import {
   countView,
   findPages,
@@ -111,7 +111,7 @@ export async function changePage(
   const { siteId } = actor
   const before = await lockForChange(tx, siteId, name, changes)
   const { alias, ...simple } = changes
-  await savePageRevision(tx, before, simple)
+  const revision = await savePageRevision(tx, before, simple)
   const after = await savePage(tx, siteId, before.id, {
     ...simple,
     written_by: actor.userId,
@@ -130,8 +130,7 @@ export async function changePage(
     action: 'page.updated',
     targetType: 'page',
     targetId: after.id,
-    before: nameOf(before),
-    after: nameOf(after),
+    ...auditedChange(before, after, revision),
   })
   return after
 }

@@ -4,8 +4,7 @@ import type { Db, Engine, Tx } from '../../database.ts'
 import { type Actor, authorize, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { ownedToken } from '../api-tokens/api-tokens.actions.ts'
-import { restoreRevision, writingsOf } from '../article-history/history.actions.ts'
-import { editableArticle, updateArticle } from '../articles/articles.actions.ts'
+import { editableArticle } from '../articles/articles.actions.ts'
 import { copyOf } from '../articles/copies.actions.ts'
 import { deleteArticle } from '../articles/removal.actions.ts'
 import { changesByToken, type TokenChange } from '../audit-log/audit-log.actions.ts'
@@ -19,7 +18,8 @@ import { deleteTagPortion } from '../tags/merging.actions.ts'
 import { seeTag } from '../tags/tags.actions.ts'
 import { ownSiteRoles } from '../users/site-roles.actions.ts'
 import { userById } from '../users/users.actions.ts'
-import { planFor, revisionBefore, statusBefore, type UndoReason } from './token-undo.rules.ts'
+import { type Mark, rewriteArticle, rewritePage } from './rewriting.actions.ts'
+import { planFor, type UndoReason } from './token-undo.rules.ts'
 
 export interface UndoOptions {
   readonly binKinds: readonly BinKind[]
@@ -77,11 +77,6 @@ function thingsIn(changes: readonly TokenChange[]): Thing[] {
     )
 }
 
-interface Mark {
-  readonly tokenId: number
-  readonly since: number
-}
-
 type Outcome = 'undone' | 'nothing' | UndoReason
 
 async function putBack(
@@ -102,8 +97,11 @@ async function putBack(
       else if (plan === 'bin') await bin(tx, there, options, thing)
       else if (plan === 'remove') await removeTag(tx, there, thing.id)
       else if (plan === 'drop-copy') return dropCopy(tx, there, thing)
-      if (plan === 'rewrite' || (plan === 'restore' && thing.type === 'article')) {
-        const outcome = await rewrite(tx, there, thing, mark)
+      if (plan === 'rewrite' || (plan === 'restore' && thing.type !== 'media')) {
+        const outcome =
+          thing.type === 'page'
+            ? await rewritePage(tx, there, thing)
+            : await rewriteArticle(tx, there, thing, mark)
         return plan === 'restore' && outcome === 'nothing' ? 'undone' : outcome
       }
       return 'undone'
@@ -151,14 +149,4 @@ async function removeTag(tx: Tx, actor: Actor, id: number): Promise<void> {
   const { articles } = await seeTag(tx, actor, id)
   if (articles.length > 0) throw new Problem('invalid')
   if ((await deleteTagPortion(tx, actor, id)) === undefined) throw new Problem('invalid')
-}
-
-async function rewrite(tx: Tx, actor: Actor, { id, changes }: Thing, mark: Mark): Promise<Outcome> {
-  const article = await editableArticle(tx, actor, id)
-  const number = revisionBefore(await writingsOf(tx, article), mark.tokenId, mark.since)
-  if (number === 'changed-since') return number
-  if (number !== 'nothing') await restoreRevision(tx, actor, id, number)
-  const status = statusBefore(changes, article.status)
-  if (status !== undefined) await updateArticle(tx, actor, id, { status: status as 0 | 1 | 2 | 3 })
-  return number === 'nothing' && status === undefined ? 'nothing' : 'undone'
 }

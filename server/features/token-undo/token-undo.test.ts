@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { startTestService, type TestUser } from '../../test/harness.ts'
-import { planFor, revisionBefore } from './token-undo.rules.ts'
+import {
+  fieldsBefore,
+  pageRevisionBefore,
+  planFor,
+  publishTimeBefore,
+  revisionBefore,
+  withPublication,
+} from './token-undo.rules.ts'
 
 const service = await startTestService()
 const site = await service.newSite()
@@ -48,6 +55,119 @@ describe('undoing the changes of a token', () => {
     expect((await owner.get(`/api/tags/${tag.id}`)).status).toBe(404)
     const bin = (await owner.get('/api/recycle-bin?type=article')).data.list
     expect(bin.map(({ id }: { id: number }) => id)).toContain(created)
+  })
+
+  test('restores the alias, flags and times of articles', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner)
+    const read = async (id: number) => (await owner.get(`/api/articles/${id}`)).data
+    const ids = [
+      await newArticle(owner, { alias: 'before-the-agent', is_hot: 1, allow_comment: 0, status: 1 }),
+      await newArticle(owner, { publish_time: '2020-01-02 03:04:05' }),
+      await newArticle(owner, { publish_time: '2999-01-02 03:04:05' }),
+      await newArticle(owner),
+    ] as const
+    const [flagged, dated, scheduled, plain] = ids
+    const before = await Promise.all(ids.map(read))
+    const other = await site.user('editor')
+    for (const body of [
+      { alias: 'by-the-agent', is_top: 1, is_recommend: 1 },
+      { is_hot: 0, allow_comment: 1, author_id: other.id, create_time: '2001-01-01 00:00:00' },
+      { title: 'By the agent', alias: 'by-the-agent-again' },
+    ])
+      expect((await token.put(`/api/articles/${flagged}`, body)).status).toBe(200)
+    await token.put(`/api/articles/${dated}`, { publish_time: '2999-01-01 00:00:00' })
+    await token.put(`/api/articles/${scheduled}`, { publish_time: null })
+    await token.post(`/api/articles/${plain}/publish`)
+
+    const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({ undone: 4, left: [] })
+    const fields = ['title', 'alias', 'status', 'is_top', 'is_hot', 'is_recommend', 'allow_comment']
+    const times = ['publish_at', 'scheduled_at', 'create_at']
+    const compared = (article: Record<string, unknown>) =>
+      [...fields, ...times, 'author'].map((field) => article[field])
+    expect((await Promise.all(ids.map(read))).map(compared)).toEqual(before.map(compared))
+    expect((await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })).data.undone).toBe(0)
+  })
+
+  test('leaves an article whose alias somebody has taken or changed since', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner)
+    const taken = await newArticle(owner, { alias: 'wanted-back' })
+    const renamed = await newArticle(owner, { alias: 'not-wanted-back' })
+    for (const id of [taken, renamed])
+      await token.put(`/api/articles/${id}`, { title: 'By the agent', alias: `agent-${id}` })
+    await newArticle(owner, { alias: 'wanted-back' })
+    await owner.put(`/api/articles/${renamed}`, { alias: 'by-a-person' })
+    const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({
+      undone: 0,
+      left: [
+        { type: 'article', id: renamed, why: 'changed-since' },
+        { type: 'article', id: taken, why: 'in-use' },
+      ],
+    })
+    expect((await owner.get(`/api/articles/${taken}`)).data.title).toBe('By the agent')
+  })
+
+  test('restores pages: their text, alias and switches', async () => {
+    const owner = await site.user('auditor')
+    const token = await tokenOf(owner)
+    const newPage = async (title: string, by: Pick<TestUser, 'post'> = owner): Promise<number> =>
+      (await by.post('/api/pages', { title, content: '<p>before</p>', sort_order: 3 })).data.id
+    const read = async (id: number) => (await owner.get(`/api/pages/${id}`)).data
+    const [rewritten, switched, drafted, deleted, since, made] = [
+      await newPage('Rewritten'),
+      await newPage('Switched'),
+      await newPage('Drafted'),
+      await newPage('Deleted'),
+      await newPage('Since'),
+      await newPage('Made', token),
+    ]
+    const before = await Promise.all([rewritten, switched, drafted, deleted].map(read))
+    await token.put(`/api/pages/${rewritten}`, { title: 'Once', content: '<p>one</p>', alias: 'once' })
+    await token.put(`/api/pages/${rewritten}`, { seo_title: 'Twice', template: 'wide', alias: 'twice' })
+    await token.put(`/api/pages/${switched}`, { enabled: 0, show_in_nav: 1, allow_comment: 1, sort_order: 9 })
+    await token.put(`/api/pages/${drafted}/draft`, { content: '<p>draft</p>' })
+    await token.post(`/api/pages/${drafted}/draft/publish`)
+    await token.put(`/api/pages/${deleted}`, { title: 'Gone' })
+    await token.delete(`/api/pages/${deleted}`)
+    await token.put(`/api/pages/${since}`, { title: 'By the agent' })
+    await owner.put(`/api/pages/${since}`, { title: 'By a person' })
+
+    const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({ undone: 5, left: [{ type: 'page', id: since, why: 'changed-since' }] })
+    const after = await Promise.all([rewritten, switched, drafted, deleted].map(read))
+    const lasting = ({ update_time: _, update_at: __, ...page }: Record<string, unknown>) => page
+    expect(after.map(lasting)).toEqual(before.map(lasting))
+    expect((await read(since)).title).toBe('By a person')
+    expect((await owner.get(`/api/pages/${made}`)).status).toBe(404)
+  })
+
+  test('of pages is for callers who manage pages, and says so of entries of earlier versions', async () => {
+    const owner = await service.newUser('auditor')
+    const token = await tokenOf(owner)
+    const { data: page } = await site.admin.post('/api/pages', { title: 'Kept', content: 'x' })
+    await token.put(`/api/pages/${page.id}`, { title: 'By the agent' })
+    const entries = () =>
+      service.engine.db.selectFrom('audit_log').selectAll().where('token_id', '=', token.id)
+    const entry = await entries().executeTakeFirstOrThrow()
+    await site.admin.put(`/api/users/${owner.id}`, { role: 'member' })
+    const undo = (user: Pick<TestUser, 'post'>) =>
+      user.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect((await undo(service.client({ token: owner.token, siteId: site.id }))).data.left).toEqual([
+      { type: 'page', id: page.id, why: 'forbidden' },
+    ])
+    await service.engine.transact((tx) =>
+      tx
+        .updateTable('audit_log')
+        .set({ before: JSON.stringify({ title: 'Kept', alias: page.alias }) })
+        .where('id', '=', entry.id)
+        .execute(),
+    )
+    expect((await undo(await service.newUser('admin'))).data.left).toEqual([
+      { type: 'page', id: page.id, why: 'no-version' },
+    ])
   })
 
   test('by another token stays on the site of the request: its sites were checked for that one', async () => {
@@ -153,7 +273,9 @@ describe('the plan', () => {
     ['article', did('article.copy-made', 'article.copy-changed'), 'drop-copy'],
     ['article', did('article.copy-changed'), { left: 'working-copy' }],
     ['media', did('media.created'), 'bin'],
-    ['page', did('page.updated'), { left: 'no-version' }],
+    ['page', did('page.updated'), 'rewrite'],
+    ['page', did('page.updated', 'page.deleted'), 'restore'],
+    ['media', did('media.updated'), { left: 'no-version' }],
     ['user', did('user.updated'), { left: 'no-way-back' }],
   ] as const
   for (const [type, changes, plan] of plans)
@@ -167,5 +289,51 @@ describe('the plan', () => {
     expect(revisionBefore([by(null, 1), by(7, 2), by(null)], 7, 5)).toBe('changed-since')
     expect(revisionBefore([by(null, 1), by(null)], 7, 5)).toBe('nothing')
     expect(revisionBefore([by(null, 1), by(7)], 7, 11)).toBe('nothing')
+  })
+
+  test('a field returns to its value before the first change, unless somebody changed it since', () => {
+    const change = (before: object, after: object) => ({ action: 'article.updated', before, after })
+    const changes = [change({ a: 1, b: 1 }, { a: 2, b: 2 }), change({ a: 2 }, { a: 3 }), change({}, {})]
+    expect(fieldsBefore(changes, { a: 3, b: 2, c: 5 })).toEqual({ a: 1, b: 1 })
+    expect(fieldsBefore(changes, { a: 1, b: 2 })).toEqual({ b: 1 })
+    expect(fieldsBefore(changes, { a: 4, b: 2 })).toBe('changed-since')
+    expect(fieldsBefore([{ action: 'x', before: null, after: 'text' }], { a: 1 })).toEqual({})
+  })
+
+  test('an article that a schedule of the token published is a draft again', () => {
+    const T = '2020-01-01T00:00:00.000Z'
+    const changes = [
+      {
+        action: 'article.updated',
+        before: { status: 0, publish_at: null, scheduled_at: null },
+        after: { status: 0, publish_at: T, scheduled_at: T },
+      },
+    ]
+    const present = { status: 1, publish_at: T, scheduled_at: null }
+    expect(fieldsBefore(withPublication(changes, present), present)).toEqual({ status: 0, publish_at: null })
+    const later = { ...present, publish_at: '2020-01-02T00:00:00.000Z' }
+    expect(fieldsBefore(withPublication(changes, later), later)).toBe('changed-since')
+  })
+
+  test('a time that was only suggested does not become a schedule', () => {
+    const [past, future, now] = ['2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z', Date.UTC(2025, 0)]
+    const time = (status: number, publish_at: string | null, scheduled_at: string | null = null) =>
+      publishTimeBefore({ status, publish_at, scheduled_at }, now)
+    expect(time(0, past)).toBe(Date.parse(past))
+    expect(time(0, future, future)).toBe(Date.parse(future))
+    expect([time(0, future), time(0, null)]).toEqual([null, null])
+    expect(time(2, future)).toBe(Date.parse(future))
+  })
+
+  test('the revision of a page to restore is that of the first change, if no other follows', () => {
+    const changed = (revision?: number | null) => ({
+      action: 'page.updated',
+      before: revision === undefined ? { title: 'T' } : { title: 'T', revision },
+      after: {},
+    })
+    expect(pageRevisionBefore([changed(null), changed(4), changed(5)], [1, 2, 3, 4, 5])).toBe(4)
+    expect(pageRevisionBefore([changed(4)], [1, 2, 3, 4, 5])).toBe('changed-since')
+    expect(pageRevisionBefore([changed(null)], [1, 2])).toBe('nothing')
+    expect(pageRevisionBefore([changed(4), changed()], [4])).toBe('no-version')
   })
 })

@@ -54,6 +54,15 @@ export const fieldWords = words({
   remaining: ['Remaining', '剩余'],
   publish_time: ['Publication date', '发布时间'],
   scheduled_time: ['Scheduled for', '定时发布时间'],
+  publish_at: ['Publication date', '发布时间'],
+  scheduled_at: ['Scheduled for', '定时发布时间'],
+  create_at: ['Creation date', '创建时间'],
+  author_id: ['Author', '作者'],
+  is_top: ['Top', '置顶'],
+  is_hot: ['Hot', '热门'],
+  is_recommend: ['Recommended', '推荐'],
+  allow_comment: ['Comments allowed', '允许评论'],
+  revision: ['Previous text kept as revision', '原内容保存为版本'],
 })
 
 /** Values, after the type of a status or the name of the field. Other screens have the words of the rest. */

@@ -18,7 +18,15 @@ interface Difference {
 const controls = new Map(
   settingGroups.flatMap(({ settings }) => settings).map((setting) => [setting.name as string, setting.as]),
 )
-const FLAGS: ReadonlySet<string> = new Set(['enabled', 'is_vip', 'show_in_nav'])
+const FLAGS: ReadonlySet<string> = new Set([
+  'allow_comment',
+  'enabled',
+  'is_hot',
+  'is_recommend',
+  'is_top',
+  'is_vip',
+  'show_in_nav',
+])
 
 /** The changes of an entry, field by field, in words where there are any; only fields that differ. */
 export function useDifferences(): (entry: Entry) => readonly Difference[] {

@@ -11,6 +11,7 @@ test.each([
   [{ target_id: 5, target_name: 'News' }, { target_id: 'News' }],
   [{ move_to: 5, target_name: 'News' }, { move_to: 'News' }],
   [{ target_id: 5 }, { target_id: '#5' }],
+  [{ title: 'One', publish_at: null }, { title: 'One' }],
 ])('%j is shown as %j', (state, expected) => {
   expect(Object.fromEntries(fieldsOf(state, (texts) => texts.join('+')))).toEqual(expected)
 })

@@ -9,7 +9,8 @@ export function fieldsOf(
   }
   if (state === null || state === undefined) return new Map()
   if (typeof state !== 'object' || Array.isArray(state)) return new Map([['', textOf(state)]])
-  return new Map(Object.entries(named(state)).map(([field, value]) => [field, textOf(value)]))
+  const present = Object.entries(named(state)).filter(([, value]) => value !== null)
+  return new Map(present.map(([field, value]) => [field, textOf(value)]))
 }
 
 /** Where something was moved or merged to, by its name. Entries of earlier versions have only the id. */

@@ -1,0 +1,74 @@
+import type { Tx } from '../../database.ts'
+import { type Actor, authorize, holds } from '../../platform/core/actor.ts'
+import { restoreRevision, writingsOf } from '../article-history/history.actions.ts'
+import { editableArticle, updateArticle } from '../articles/articles.actions.ts'
+import type { PreparedChanges } from '../articles/articles.rules.ts'
+import { type AuditedArticle, auditedArticle } from '../articles/audit-entries.rules.ts'
+import { lockPageHistory, restorePageRevision } from '../pages/history.actions.ts'
+import { changePage } from '../pages/pages.actions.ts'
+import { auditedFields } from '../pages/pages.rules.ts'
+import {
+  type Change,
+  fieldsBefore,
+  pageRevisionBefore,
+  publishTimeBefore,
+  revisionBefore,
+  type UndoReason,
+  withPublication,
+} from './token-undo.rules.ts'
+
+export interface Mark {
+  readonly tokenId: number
+  readonly since: number
+}
+
+interface Rewritten {
+  readonly id: number
+  readonly changes: readonly Change[]
+}
+
+type Outcome = 'undone' | 'nothing' | UndoReason
+
+/** The text from the revision before the token, the other fields from the audit log. */
+export async function rewriteArticle(
+  tx: Tx,
+  actor: Actor,
+  { id, changes }: Rewritten,
+  mark: Mark,
+): Promise<Outcome> {
+  const article = await editableArticle(tx, actor, id)
+  const present = auditedArticle(article)
+  const number = revisionBefore(await writingsOf(tx, article), mark.tokenId, mark.since)
+  const { title: _, ...others } = present
+  const fields = fieldsBefore(withPublication(changes, present), others)
+  if (number === 'changed-since' || fields === 'changed-since') return 'changed-since'
+  if (number === 'nothing' && Object.keys(fields).length === 0) return 'nothing'
+  if (number !== 'nothing') await restoreRevision(tx, actor, id, number)
+  await updateArticle(tx, actor, id, requestFor(fields, present, tx.now))
+  return 'undone'
+}
+
+function requestFor(fields: Partial<AuditedArticle>, present: AuditedArticle, now: number): PreparedChanges {
+  const { status, publish_at, scheduled_at, create_at, ...simple } = fields
+  const isRetimed = publish_at !== undefined || scheduled_at !== undefined
+  return {
+    ...(simple as Pick<PreparedChanges, 'is_top' | 'is_hot' | 'is_recommend' | 'allow_comment'>),
+    ...(status !== undefined && { status: status as 0 | 1 | 2 | 3 }),
+    ...(isRetimed && { publish_time: publishTimeBefore({ ...present, ...fields }, now) }),
+    ...(create_at != null && { create_time: Date.parse(create_at) }),
+  }
+}
+
+/** The same for a page. */
+export async function rewritePage(tx: Tx, actor: Actor, { id, changes }: Rewritten): Promise<Outcome> {
+  authorize(holds(actor, 'pages.manage'))
+  const { page, revisions } = await lockPageHistory(tx, actor, id)
+  const number = pageRevisionBefore(changes, revisions)
+  const fields = fieldsBefore(changes, auditedFields(page))
+  if (number === 'changed-since' || fields === 'changed-since') return 'changed-since'
+  if (number === 'no-version') return number
+  const isChanged = Object.keys(fields).length > 0
+  if (number !== 'nothing') await restorePageRevision(tx, actor, String(id), number)
+  if (isChanged) await changePage(tx, actor, String(id), fields as Parameters<typeof changePage>[3])
+  return number !== 'nothing' || isChanged ? 'undone' : 'nothing'
+}
