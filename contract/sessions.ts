@@ -194,7 +194,7 @@ export const updateMe = endpoint({
   tag,
   summary: 'Update my profile',
   description:
-    'If e-mail is configured (SMTP_URL), a new `email` requires the `password` and takes effect after the link sent to it is opened. Until then it is in `pending_email`. Without e-mail it takes effect immediately.',
+    'If e-mail is configured (SMTP_URL), a new `email` requires the `password` and takes effect after the link sent to it is opened. Until then it is in `pending_email`. Without e-mail it takes effect immediately. An API token cannot change it.',
   body: Changes(
     Type.Object({
       email: Email,
@@ -206,7 +206,7 @@ export const updateMe = endpoint({
     }),
   ),
   answer: Own,
-  problems: ['too-many-logins', 'too-many-requests'],
+  problems: ['too-many-logins', 'too-many-requests', 'session-required'],
   guarded: true,
 })
 

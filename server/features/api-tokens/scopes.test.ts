@@ -47,6 +47,8 @@ describe('the scopes, for every endpoint', () => {
   const CONTENT =
     /^GET \/api\/(articles|articles\/\{id\}|articles\/by-alias\/\{alias\}|articles\/search(\/suggest)?|articles\/\{id\}\/(related|comments)|(categories|tags|pages|authors)(\/\{\w+\})?|pages\/\{alias\}\/comments|tags\/hot|site|changes)$/
 
+  const REASONS = new Set(['token-scope', 'token-read-only', 'session-required'])
+
   test('a content token may call exactly the endpoints that read published content', () => {
     const declared = allEndpoints.filter(({ scopes }) => scopes.includes('content'))
     expect(declared.length).toBeGreaterThan(12)
@@ -63,10 +65,11 @@ describe('the scopes, for every endpoint', () => {
       for (const { method, path, scopes, ignoresToken } of allEndpoints) {
         if (ignoresToken) continue
         const url = path.replace(/\{\w+\}/g, '0')
-        const { status } =
+        const { status, body } =
           method === 'GET' ? await client.get(url) : await client.send(method as 'POST', url, '{')
         const refused = status === 403
-        if (refused === scopes.includes(scope)) complaints.push(`${method} ${path} is ${status}`)
+        const isWrong = refused === scopes.includes(scope) || (refused && !REASONS.has(body.error ?? ''))
+        if (isWrong) complaints.push(`${method} ${path} is ${status} ${body.error}`)
       }
       expect(complaints).toEqual([])
     })
@@ -78,6 +81,71 @@ describe('the scopes, for every endpoint', () => {
       .filter(({ method, path, ignoresToken }) => guarded.test(`${method} ${path}`) && !ignoresToken)
       .filter(({ scopes }) => scopes.length > 0)
     expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+})
+
+describe('a refusal says token-scope if the scope of the token is the reason', async () => {
+  const [admin, editor, member] = [
+    await site.user('admin'),
+    await site.user('editor'),
+    await site.user('member'),
+  ]
+  const [ofAdmin, ofEditor, ofMember] = [
+    await tokenOf(admin, { scope: 'draft' }),
+    await tokenOf(editor, { scope: 'draft' }),
+    await tokenOf(member, { scope: 'draft' }),
+  ]
+  const content = await tokenOf(admin, { scope: 'content' })
+  const [draft, published, others] = [
+    await newArticle(editor),
+    await newArticle(editor, { status: 1 }),
+    await newArticle(admin, { status: 1 }),
+  ]
+  type Answer = ReturnType<typeof content.get>
+  const cases: readonly (readonly [string, () => Answer, string])[] = [
+    ['create published', () => ofEditor.post('/api/articles', article({ status: 1 })), 'token-scope'],
+    ['create archived', () => ofEditor.post('/api/articles', article({ status: 3 })), 'token-scope'],
+    ['publish', () => ofEditor.put(`/api/articles/${draft}`, { status: 1 }), 'token-scope'],
+    ['archive', () => ofEditor.patch(`/api/articles/${draft}`, { status: 3 }), 'token-scope'],
+    ['unpublish', () => ofEditor.put(`/api/articles/${published}`, { status: 0 }), 'token-scope'],
+    ['delete what is published', () => ofEditor.delete(`/api/articles/${published}`), 'token-scope'],
+    [
+      'change the author',
+      () => ofAdmin.put(`/api/articles/${draft}`, { author_id: admin.id }),
+      'token-scope',
+    ],
+    [
+      'the same of an editor',
+      () => ofEditor.put(`/api/articles/${draft}`, { author_id: admin.id }),
+      'forbidden',
+    ],
+    ['edit what others wrote', () => ofEditor.put(`/api/articles/${others}`, { title: 'x' }), 'forbidden'],
+    ['delete what others wrote', () => ofEditor.delete(`/api/articles/${others}`), 'forbidden'],
+    ['all tags', () => ofAdmin.get('/api/tags?all=1'), 'token-scope'],
+    ['all tags, of a member', () => ofMember.get('/api/tags?all=1'), 'forbidden'],
+    ['all categories', () => content.get('/api/categories?all=1'), 'token-scope'],
+    ['all pages', () => content.get('/api/pages?all=1'), 'token-scope'],
+    ['settings', () => ofAdmin.get('/api/settings'), 'token-scope'],
+    ['settings, of a member', () => ofMember.get('/api/settings'), 'forbidden'],
+    ['a category', () => ofAdmin.post('/api/categories', { name: 'x' }), 'token-scope'],
+    ['articles by a content token', () => content.post('/api/articles', article()), 'token-scope'],
+    ['another token', () => ofAdmin.post('/api/tokens', { name: 'x' }), 'session-required'],
+  ]
+  for (const [name, call, expected] of cases)
+    test(`${name}: ${expected}`, async () => {
+      const { status, body } = await call()
+      expect([status, body.error]).toEqual([403, expected])
+    })
+
+  test('in a batch by its text', async () => {
+    const { data } = await ofEditor.delete('/api/articles/batch', { ids: [published] })
+    expect(data.errors[published]).toEqual({ id: ['The scope of this API token does not allow this.'] })
+  })
+
+  test('an e-mail address is changed in a session only', async () => {
+    const token = await tokenOf(member, { scope: 'write' })
+    const { status, body } = await token.put('/api/auth/me', { email: 'other@example.com' })
+    expect([status, body.error]).toEqual([403, 'session-required'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/core/actor.ts'
+import { type Actor, authorize, authorizeActor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { together } from '../../platform/sql/together.ts'
 import {
@@ -45,8 +45,8 @@ import { recordCreation, recordRewriting } from './state-changes.actions.ts'
 export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields): Promise<ArticleRow> {
   const mine = { author_id: actor.userId, created_at: tx.now }
   const requested = requestedStateOf(fields)
-  if (requested.status === PUBLISHED) authorize(canPublish(actor, mine))
-  if (requested.status === ARCHIVED) authorize(canArchive(actor, { ...mine, status: DRAFT }))
+  if (requested.status === PUBLISHED) authorizeActor(actor, (by) => canPublish(by, mine))
+  if (requested.status === ARCHIVED) authorizeActor(actor, (by) => canArchive(by, { ...mine, status: DRAFT }))
   const { writing, flags, links } = contentAfter(EMPTY, fields)
   const tagNames = await requireTargets(tx, actor.siteId, writing.category_id, links)
   const state = stateAfter(NEW_ARTICLE, requested, tx.now, canPublish(actor, mine))
@@ -97,8 +97,10 @@ export async function updateArticle(
   const mayPublish = canPublish(actor, before)
   if (changesCopyInstead(actor, before)) return updateCopyInstead(tx, actor, before, changes)
   const requested = requestedStateOf(changes)
-  if (requested.status === PUBLISHED && before.status !== PUBLISHED) authorize(mayPublish)
-  if (requested.status === ARCHIVED && before.status !== ARCHIVED) authorize(canArchive(actor, before))
+  if (requested.status === PUBLISHED && before.status !== PUBLISHED)
+    authorizeActor(actor, (by) => canPublish(by, before))
+  if (requested.status === ARCHIVED && before.status !== ARCHIVED)
+    authorizeActor(actor, (by) => canArchive(by, before))
   return rewriteArticle(tx, actor, before, {
     changes,
     state: stateAfter(before, requested, tx.now, mayPublish),
@@ -118,7 +120,8 @@ async function updateCopyInstead(
   changes: PreparedChanges,
 ): Promise<ArticleRow> {
   const { status = PUBLISHED } = changes
-  authorize(status === PUBLISHED || status === PENDING)
+  const staysPublic = status === PUBLISHED || status === PENDING
+  authorizeActor(actor, (by) => staysPublic || canPublish(by, article))
   await authorshipAfter(tx, actor, article, changes)
   const copy = await saveCopy(tx, actor, article, changes)
   if (status === PENDING) await submitCopy(tx, actor, article, copy)

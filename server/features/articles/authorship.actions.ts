@@ -1,5 +1,5 @@
 import type { Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/core/actor.ts'
+import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
 import { invalid } from '../../platform/core/problem.ts'
 import { canAssign } from '../article-rights/articles.policy.ts'
 import { userExists } from '../users/users.actions.ts'
@@ -17,7 +17,7 @@ export async function authorshipAfter(
 ): Promise<Authorship> {
   const created_at = secondOf(create_time) === secondOf(before.created_at) ? before.created_at : create_time
   if (author_id === before.author_id && created_at === before.created_at) return { author_id, created_at }
-  authorize(canAssign(actor))
+  authorizeActor(actor, canAssign)
   if (created_at > tx.now) throw invalid('create_time', 'future-time')
   if (author_id !== before.author_id && !(await userExists(tx, author_id)))
     throw invalid('author_id', 'unknown')

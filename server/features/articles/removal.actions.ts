@@ -1,5 +1,5 @@
 import type { Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/core/actor.ts'
+import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { canDelete, canSee } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
@@ -19,7 +19,7 @@ import { schedule } from './state-changes.actions.ts'
 export async function deleteArticle(tx: Tx, actor: Actor, id: number): Promise<void> {
   const article = await lockArticle(tx, actor.siteId, id)
   if (!canSee(actor, article)) throw new Problem('article-not-found')
-  authorize(canDelete(actor, article))
+  authorizeActor(actor, (by) => canDelete(by, article))
   await setDeleted(tx, article, { deleted_at: tx.now, deleted_by: actor.userId })
   await recordArticleEvent(tx, 'article.deleted', article, article.status)
   await recordArticleChange(tx, article, undefined)

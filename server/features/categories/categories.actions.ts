@@ -4,7 +4,7 @@ import type {
 } from '@inkstone/contract/categories.ts'
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/core/actor.ts'
+import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
@@ -46,8 +46,7 @@ export async function createDefaultCategory(tx: Tx, siteId: number): Promise<num
 export const removeCategoriesOfSite: (tx: Tx, siteId: number) => Promise<void> = removeCategoriesOf
 
 export async function seeCategories(db: Db, actor: Actor, all: boolean): Promise<CategoryInTree[]> {
-  if (all && !canSeeDisabledCategories(actor))
-    throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
+  if (all) authorizeActor(actor, canSeeDisabledCategories)
   const rows = await findCategories(db, actor.siteId)
   return all ? rows : publicOnes(rows)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Engine } from '../../database.ts'
-import { holds } from '../../platform/core/actor.ts'
+import { authorizeActor, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { type Authenticator, presentedToken } from '../../platform/http/authenticate.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
@@ -96,6 +96,6 @@ async function requireAdmin(
   const { actor, problem } = await authenticator.identify(visitor)
   if (problem) throw problem
   // Metrics mostly describe the job queue, so the permission for jobs applies.
-  if (actor && holds(actor, 'jobs.read')) return
-  throw new Problem(actor?.kind === 'anonymous' ? 'login-required' : 'forbidden')
+  if (!actor) throw new Problem('login-required')
+  authorizeActor(actor, (caller) => holds(caller, 'jobs.read'))
 }

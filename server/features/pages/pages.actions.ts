@@ -3,7 +3,7 @@ import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { createPage as createEndpoint, updatePage as updateEndpoint } from '@inkstone/contract/pages.ts'
 import { isReservedPath } from '@inkstone/contract/site-paths.ts'
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/core/actor.ts'
+import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
@@ -33,8 +33,7 @@ import { recordPageEvent } from './recording.actions.ts'
 import { savePageRevision } from './revisions.actions.ts'
 
 export async function seePages(db: Db, actor: Actor, all: boolean): Promise<PageInList[]> {
-  if (all && !canSeeDisabledPages(actor))
-    throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
+  if (all) authorizeActor(actor, canSeeDisabledPages)
   return findPages(db, actor.siteId, all)
 }
 

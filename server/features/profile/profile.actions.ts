@@ -54,7 +54,7 @@ export async function requirePasswordForAddress(
 ): Promise<void> {
   const user = await userById(db, actor.userId)
   if (!isOtherAddress(user, email)) return
-  if (actor.kind !== 'user') throw new Problem('forbidden')
+  if (actor.kind !== 'user') throw new Problem('session-required')
   if (!sendsMail) return
   if (!password) throw invalid('password', 'required')
   const guesser = { account: `password of ${user.id}`, address: actor.address }

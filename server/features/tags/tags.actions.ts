@@ -5,7 +5,7 @@ import type {
   updateTag as updateEndpoint,
 } from '@inkstone/contract/tags.ts'
 import type { Db, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/core/actor.ts'
+import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
@@ -39,8 +39,7 @@ export async function seeTags(
   actor: Actor,
   query: QueryOf<typeof listEndpoint>,
 ): Promise<Found<TagWithCount>> {
-  if (query.all === 1 && !canSeeDisabledTags(actor))
-    throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
+  if (query.all === 1) authorizeActor(actor, canSeeDisabledTags)
   return findTags(db, actor.siteId, query)
 }
 

@@ -113,7 +113,7 @@ async function putBack(
 }
 
 function reasonOf({ problem }: Problem): Outcome {
-  if (problem === 'forbidden') return 'forbidden'
+  if (problem === 'forbidden' || problem === 'token-scope') return 'forbidden'
   if (problem === 'invalid') return 'in-use'
   // Someone has already deleted or restored it.
   if (problem === 'deleted-item-not-found' || problem === 'working-copy-not-found') return 'nothing'

@@ -80,6 +80,22 @@ export function authorize(allowed: boolean): asserts allowed {
   if (!allowed) throw new Problem('forbidden')
 }
 
+/** The same where the scope of an API token may be what does not allow it. The problem says so. */
+export function authorizeActor(actor: Actor, may: (actor: Actor) => boolean): void {
+  if (!may(actor)) throw new Problem(refusalOf(actor, may))
+}
+
+/** Why a caller may not do something: the scope of their token, if they may do it without one. */
+export function refusalOf(
+  actor: Actor,
+  may: (actor: Actor) => boolean,
+): 'login-required' | 'token-scope' | 'forbidden' {
+  if (actor.kind === 'anonymous') return 'login-required'
+  // A content token does not act for its user, so nobody knows what they may do.
+  const isScope = actor.token !== undefined && (isPublicReader(actor) || may({ ...actor, token: undefined }))
+  return isScope ? 'token-scope' : 'forbidden'
+}
+
 export function isUser(actor: Actor): boolean {
   return actor.kind === 'user' || actor.kind === 'token'
 }

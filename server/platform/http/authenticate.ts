@@ -3,7 +3,7 @@ import { type Access, acceptsScope, type Endpoint } from '@inkstone/contract/end
 import type { TokenScope } from '@inkstone/contract/permissions.ts'
 import type { ProblemName } from '@inkstone/contract/problems.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, holds } from '../core/actor.ts'
+import { type Actor, holds, refusalOf } from '../core/actor.ts'
 import { andThen, type MaybePromise } from '../core/maybe-promise.ts'
 import { Problem } from '../core/problem.ts'
 import { preferredLanguage } from './language.ts'
@@ -166,9 +166,10 @@ export function rateLimitHeaders({
 }
 
 function requireAccess(actor: Actor, endpoint: Endpoint): void {
-  if (!hasAccess(actor, endpoint.access))
-    throw new Problem(actor.kind === 'anonymous' ? 'login-required' : 'forbidden')
-  if (actor.token && !acceptsScope(endpoint, actor.token.scope))
+  const mayCall = (caller: Actor) => hasAccess(caller, endpoint.access)
+  const refusal = mayCall(actor) ? undefined : refusalOf(actor, mayCall)
+  if (refusal && refusal !== 'token-scope') throw new Problem(refusal)
+  if (actor.token && (refusal || !acceptsScope(endpoint, actor.token.scope)))
     throw new Problem(scopeProblem(endpoint, actor.token.scope))
 }
 
