@@ -47,9 +47,13 @@ const MAX_PASSKEYS = 20
 const LOGIN = 'login'
 const registration = (userId: number) => `registration of ${userId}`
 
-function partyOf({ publicUrl }: PasskeyOptions, actor: Actor): RelyingParty {
+export function requirePublicUrl({ publicUrl }: Pick<PasskeyOptions, 'publicUrl'>): string {
   if (publicUrl === undefined) throw new Problem('public-url-required')
-  const { hostname, origin } = new URL(publicUrl)
+  return publicUrl
+}
+
+function partyOf(options: PasskeyOptions, actor: Actor): RelyingParty {
+  const { hostname, origin } = new URL(requirePublicUrl(options))
   return { name: actor.site.settings.site_name || hostname, host: hostname, origin }
 }
 

@@ -15,6 +15,7 @@ import {
   passkeysOf,
   registerPasskey,
   renamePasskey,
+  requirePublicUrl,
   verifyRegistration,
 } from './passkeys.actions.ts'
 import type { PasskeyRow } from './passkeys.table.ts'
@@ -25,14 +26,29 @@ const showPasskey = (zone: Zone) => (row: PasskeyRow) => ({
   ...showTimes(zone, { create: row.created_at, last_used: row.last_used_at }),
 })
 
+/** For the routes that only work with an address. It is the first thing that they say. */
+const withAddress = <Given extends object>(options: PasskeyOptions, routes: readonly Given[]) =>
+  routes.map((route) => ({ ...route, requires: () => requirePublicUrl(options) }))
+
 export const passkeyRoutes = (options: PasskeyOptions) => [
-  reads(contract.passkeyOptions, async (db, { actor }) => beginRegistration(db, actor, options)),
-  preparesAndWrites(
-    contract.registerPasskey,
-    async (_db, { actor, body }) => verifyRegistration(actor, options, body),
-    async (tx, { actor, body, zone }, made) =>
-      showPasskey(zone)(await registerPasskey(tx, actor, body, made)),
-  ),
+  ...withAddress(options, [
+    reads(contract.passkeyOptions, async (db, { actor }) => beginRegistration(db, actor, options)),
+    preparesAndWrites(
+      contract.registerPasskey,
+      async (_db, { actor, body }) => verifyRegistration(actor, options, body),
+      async (tx, { actor, body, zone }, made) =>
+        showPasskey(zone)(await registerPasskey(tx, actor, body, made)),
+    ),
+    reads(contract.passkeyLoginOptions, async (_db, { actor }) => beginPasskeyLogin(actor, options)),
+    acts(contract.passkeyLogin, async (engine, { actor, body, header, origin, answering }) => {
+      const { token, user } = await logInWithPasskey(engine, actor, options, body, header('user-agent'))
+      answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
+      return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
+    }),
+    acts(contract.checkPasskey, async (engine, { actor, body }) =>
+      checkPasskey(engine, actor, options, body),
+    ),
+  ]),
   reads(contract.listPasskeys, async (db, { actor, zone }) =>
     (await passkeysOf(db, actor.userId)).map(showPasskey(zone)),
   ),
@@ -40,11 +56,4 @@ export const passkeyRoutes = (options: PasskeyOptions) => [
     showPasskey(zone)(await renamePasskey(tx, actor, params.id, body.name)),
   ),
   writes(contract.deletePasskey, async (tx, { actor, params }) => deletePasskey(tx, actor, params.id)),
-  reads(contract.passkeyLoginOptions, async (_db, { actor }) => beginPasskeyLogin(actor, options)),
-  acts(contract.passkeyLogin, async (engine, { actor, body, header, origin, answering }) => {
-    const { token, user } = await logInWithPasskey(engine, actor, options, body, header('user-agent'))
-    answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
-    return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
-  }),
-  acts(contract.checkPasskey, async (engine, { actor, body }) => checkPasskey(engine, actor, options, body)),
 ]

@@ -252,7 +252,21 @@ test('without PUBLIC_URL passkeys are 422, with an explanation', async () => {
     await user.post('/api/auth/passkeys', { ...rest, response }),
     await bare.client().post('/api/auth/passkey-login/options'),
     await bare.client().post('/api/auth/passkey-login', createAuthenticator(ORIGIN).get({ challenge: 'x' })),
+    // It is of no use to complete the body first.
+    ...(await Promise.all(
+      [{}, { id: null }, { id: 7, response: 'x'.repeat(100) }, { ...rest, response: {} }].flatMap((body) => [
+        user.post('/api/auth/passkeys', body),
+        user.post('/api/auth/passkeys/check', body),
+        bare.client().post('/api/auth/passkey-login', body),
+      ]),
+    )),
   ])
-    expect([status, body.message]).toEqual([422, expect.stringContaining('PUBLIC_URL')])
+    expect([status, body.error, body.message]).toEqual([
+      422,
+      'public-url-required',
+      expect.stringContaining('PUBLIC_URL'),
+    ])
+  expect((await bare.client().post('/api/auth/passkeys', {})).status).toBe(401)
+  expect((await user.put('/api/auth/passkeys/1', {})).errors).toHaveProperty('name')
   expect((await user.get('/api/auth/passkeys')).data).toEqual([])
 })

@@ -1,5 +1,12 @@
 import { BODY_LIMIT, type Endpoint } from '@inkstone/contract/endpoint.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preValidationHookHandler,
+  RouteHandlerMethod,
+  RouteOptions,
+} from 'fastify'
 import type { Actor } from '../core/actor.ts'
 import type { MaybePromise } from '../core/maybe-promise.ts'
 import { Problem } from '../core/problem.ts'
@@ -94,6 +101,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
       config: { endpoint },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
       handler: handlerOf(options, route, readersOf(endpoint, readerOf), serializers),
+      ...(route.requires && { preValidation: requiring(route.requires) }),
     }
     if (endpoint.bodyType === 'multipart/form-data') mountRawBody(app, mounted)
     else app.route(mounted)
@@ -113,6 +121,13 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     if (app.hasRoute({ method: 'GET', url: path })) throw methodNotAllowed(new Set(['GET']))
     throw new Problem('route-not-found')
   })
+}
+
+function requiring(requires: () => void): preValidationHookHandler {
+  return (_request, _reply, done) => {
+    requires()
+    done()
+  }
 }
 
 /** A route that reads the raw body itself, whatever its content type. */

@@ -114,7 +114,12 @@ interface Streaming<Tables> {
     raw: { request: FastifyRequest; reply: FastifyReply },
   ): Promise<unknown>
 }
-export type Route<Tables> = Reading<Tables> | Writing<Tables> | Acting<Tables> | Streaming<Tables>
+/** Throws if the service is not set up for the route. Checked after access and before the parameters and the body. */
+interface Requiring {
+  readonly requires?: () => void
+}
+export type Route<Tables> = (Reading<Tables> | Writing<Tables> | Acting<Tables> | Streaming<Tables>) &
+  Requiring
 
 /** The kinds of routes, typed for one database. */
 export function routeKinds<Tables>(defaults: Pick<Caching<unknown>, 'variesBy'>) {
