@@ -64,6 +64,8 @@ interface Description {
   readonly tokenInQuery?: true
   /** No API token may call it, whatever its scope, because it changes a user's credentials. */
   readonly sessionOnly?: true
+  /** What it returns is for those who have the link: nobody stores or indexes its responses, errors included. */
+  readonly unlisted?: true
   /** Available to a user who must set up a second factor first. */
   readonly duringSetup?: true
   /**

@@ -33,9 +33,11 @@ export const readPreview = endpoint({
   access: 'anyone',
   tag,
   summary: 'Read the content of a preview link',
-  description: '`token` is the preview token. It identifies the site too.',
-  query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+  description:
+    '`token` is the preview token. It identifies the site too. An empty, wrong or expired one is 403. Every response, errors included, has `Cache-Control: no-store` and `X-Robots-Tag: noindex`.',
+  query: Type.Object({ token: Type.String() }),
   answer: ArticleDetail,
   problems: ['preview-ended'],
   ignoresToken: true,
+  unlisted: true,
 })

@@ -14,9 +14,7 @@ export const previewRoutes = (options: PreviewOptions) => [
     })
     return { url, token, ...showTimes(zone, { expire: expiresAt }) }
   }),
-  acts(contract.readPreview, async (engine, { actor, query, zone, answering }) => {
-    answering.headers['cache-control'] = 'no-store'
-    answering.headers['x-robots-tag'] = 'noindex'
+  acts(contract.readPreview, async (engine, { actor, query, zone }) => {
     const { article, reader } = await seePreview(engine.db, actor, options, query.token, await engine.now())
     return showArticle(zone, reader)(article)
   }),

@@ -118,10 +118,36 @@ describe('a preview link', () => {
       token.slice(0, -1),
       token.replace(/^\d+/, '1'),
       'nonsense',
+      'x'.repeat(2000),
+      '',
       editor.token,
-    ])
-      expect((await stranger.get(`/api/preview?token=${encodeURIComponent(wrong)}`)).status).toBe(403)
-    expect((await stranger.get('/api/preview')).status).toBe(400)
+    ]) {
+      const { status, body } = await stranger.get(`/api/preview?token=${encodeURIComponent(wrong)}`)
+      expect([wrong, status, body.error]).toEqual([wrong, 403, 'preview-ended'])
+    }
+    const { status, errors } = await stranger.get('/api/preview')
+    expect([status, Object.keys(errors)]).toEqual([400, ['token']])
+  })
+
+  test('is stored and indexed nowhere, also if it is refused', async () => {
+    const { editor, id } = await draft()
+    const { token } = await link(editor, id)
+    await editor.delete(`/api/articles/${id}`)
+    for (const [query, expected] of [
+      [`token=${token}`, 403],
+      ['token=', 403],
+      ['', 400],
+      ['token=a&token=b', 400],
+      [`token=${token}&site_id=999999`, 404],
+    ] as const) {
+      const { status, headers } = await stranger.get(`/api/preview?${query}`)
+      expect([query, status, headers['cache-control'], headers['x-robots-tag']]).toEqual([
+        query,
+        expected,
+        'no-store',
+        'noindex',
+      ])
+    }
   })
 })
 

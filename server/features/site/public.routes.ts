@@ -15,7 +15,7 @@ import { createSiteParts } from './parts.actions.ts'
 import { type ResolvedPath, resolvePath } from './paths.rules.ts'
 import { answerPreview } from './preview-page.actions.ts'
 import { HTML, renderPath } from './rendering.actions.ts'
-import { isSiteOpen, sendPreview, sendPrivate } from './sending.rules.ts'
+import { isSiteOpen, PREVIEW_HEADERS, sendPreview, sendPrivate } from './sending.rules.ts'
 import type { SiteContext, SiteOptions } from './site-options.ts'
 import { type Visitors, visitorsOf } from './visitors.actions.ts'
 
@@ -149,6 +149,7 @@ function sendClosed(
     'content-security-policy': CLOSED_POLICY,
     'cache-control': 'no-cache',
     vary: 'Accept-Language, X-Site',
+    ...(path === '/preview' && PREVIEW_HEADERS),
   })
   if (anonymous && path === '/') return reply.type(HTML).send(closedPage(language))
   return reply

@@ -429,7 +429,11 @@ describe('a signed-in user', () => {
       headers: { 'x-robots-tag': 'noindex', 'cache-control': 'private, no-store' },
     })
     expect(shown.text).toContain('secret')
-    expect((await get(made, '/preview?token=nonsense')).status).toBe(403)
+    for (const path of ['/preview?token=nonsense', '/preview?token=', '/preview'])
+      expect(await get(made, path), path).toMatchObject({
+        status: 403,
+        headers: { 'x-robots-tag': 'noindex', 'cache-control': 'private, no-store' },
+      })
     // Also if nothing is public yet, without the menu.
     await made.admin.post('/api/categories', { name: 'In the menu', show_in_nav: 1 })
     expect((await get(made, `/preview?token=${preview.token}`)).text).toContain('In the menu')
@@ -441,6 +445,10 @@ describe('a signed-in user', () => {
       expect(closed.text).not.toContain('In the menu')
       for (const path of ['/preview?token=nonsense', '/preview', '/search'])
         expect((await get(made, path)).status, path).toBe(404)
+      expect((await get(made, '/preview?token=nonsense')).headers).toMatchObject({
+        'x-robots-tag': 'noindex',
+        'cache-control': 'private, no-store',
+      })
     }
   })
 })

@@ -19,8 +19,11 @@ export function sendPrivate(
   return reply.status(status).type(type).send(withStyle(body, style))
 }
 
+/** Whether or not the link is valid. */
+export const PREVIEW_HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }
+
 export function sendPreview(reply: FastifyReply, page: RenderedPage): FastifyReply {
-  return sendPrivate(reply.header('x-robots-tag', 'noindex'), page)
+  return sendPrivate(reply.headers(PREVIEW_HEADERS), page)
 }
 
 /** Only our own scripts run. Images may come from anywhere, players only from the allowed providers. */

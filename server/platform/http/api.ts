@@ -75,6 +75,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
     // The router decodes `/%61pi/users` to `/api/users`, so the path alone does not tell whether it is under /api.
     if (endpoint === undefined && !isApi(request.url)) return done()
     reply.headers(headersOfApi(reply.getHeader('vary') as string | undefined))
+    if (endpoint?.unlisted) reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const deprecation = endpoint && deprecationHeaders(endpoint, request.query)
     if (deprecation) reply.headers(deprecation)
     // `/api/things/batch` has no GET, and `batch` is not an id either.
