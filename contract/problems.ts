@@ -373,6 +373,10 @@ export const issues = {
     zh: '该地址指向私有或特殊网络，而 WEBHOOK_ALLOW 未允许。',
   },
   'bad-cursor': { en: 'This is not a valid cursor.', zh: '不是有效的游标。' },
+  'dot-segment': {
+    en: 'A path cannot contain the segments . and .. because browsers remove them.',
+    zh: '路径中不能包含 . 或 .. 层级，浏览器会将其去除。',
+  },
   reserved: { en: 'This is reserved by the system.', zh: '该路径由系统保留。' },
   'either-tags': {
     en: 'tag_ids cannot be combined with add_tag_ids or remove_tag_ids.',

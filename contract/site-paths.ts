@@ -37,7 +37,8 @@ export function SitePath(standard: string) {
     maxLength: 200,
     pattern: '^/(?:[A-Za-z0-9_.~-]+/)*(?:[A-Za-z0-9_.~-]*)\\{alias\\}(?:[A-Za-z0-9_.~-]*)/?$',
     default: standard,
-    description: 'A path that starts with / and contains {alias} in its last segment.',
+    description:
+      'A path that starts with / and contains {alias} in its last segment. No segment is `.` or `..`.',
     examples: [standard],
   })
 }
@@ -52,6 +53,11 @@ export const SiteAddress = Type.String({
   description: 'The public URL of the site.',
   examples: ['https://www.example.com'],
 })
+
+/** Whether a path has a segment `.` or `..`. Browsers remove it, so they would ask for another path. */
+export function hasDotSegment(path: string): boolean {
+  return path.split('/').some((segment) => segment === '.' || segment === '..')
+}
 
 /** Whether a path, or the alias of a page at the root, starts with a segment that the service uses itself. */
 export function isReservedPath(path: string): boolean {

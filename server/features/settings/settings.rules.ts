@@ -4,7 +4,7 @@ import {
   type SiteSettings,
   serviceSettings,
 } from '@inkstone/contract/settings.ts'
-import { isReservedPath } from '@inkstone/contract/site-paths.ts'
+import { hasDotSegment, isReservedPath } from '@inkstone/contract/site-paths.ts'
 import type { Issue } from '../../platform/core/problem.ts'
 
 /** A site stores only differences from the defaults, so that a changed default applies to every site. */
@@ -74,7 +74,8 @@ function* pathIssues(
   const changedLast = [...PATHS.filter((key) => !(key in changes)), ...PATHS.filter((key) => key in changes)]
   for (const key of changedLast) {
     const path = settings[key]
-    if (isReservedPath(path)) yield [key, { name: 'reserved' }]
+    if (key in changes && hasDotSegment(path)) yield [key, { name: 'dot-segment' }]
+    else if (isReservedPath(path)) yield [key, { name: 'reserved' }]
     else if (taken.has(path)) yield [key, { name: 'taken' }]
     taken.add(path)
   }

@@ -112,6 +112,13 @@ describe('the settings of a site', () => {
     ['a path has no {alias}', { article_path: '/articles' }, ['article_path']],
     ['a path does not begin with /', { tag_path: 'tags/{alias}' }, ['tag_path']],
     ['the longest is shorter than the shortest', { comment_max_length: 9 }, ['comment_max_length']],
+    ['a path has a segment ..', { article_path: '/a/../{alias}' }, ['article_path']],
+    ['a path begins with ..', { page_path: '/../{alias}' }, ['page_path']],
+    [
+      'a path has a segment .',
+      { tag_path: '/./{alias}/', category_path: '/c/./{alias}' },
+      ['category_path', 'tag_path'],
+    ],
     ['a path is reserved', { page_path: '/admin/{alias}' }, ['page_path']],
     ['two kinds share a path', { article_path: '/{alias}' }, ['article_path']],
     ['a path leads elsewhere', { article_path: '//evil.example/{alias}' }, ['article_path']],
@@ -141,6 +148,16 @@ describe('the settings of a site', () => {
       expect([status, Object.keys(errors).sort()]).toEqual([422, fields])
       expect((await site.admin.get('/api/settings')).data).toEqual(defaults)
     })
+
+  test('say which segment of a path is not possible, but allow dots in names', async () => {
+    const site = await service.newSite()
+    const { errors } = await site.admin.put('/api/settings', { article_path: '/a/../{alias}' })
+    expect(errors.article_path).toEqual([
+      'A path cannot contain the segments . and .. because browsers remove them.',
+    ])
+    const paths = { article_path: '/a..b/.c/..{alias}', page_path: '/...{alias}/' }
+    expect((await site.admin.put('/api/settings', paths)).data).toMatchObject(paths)
+  })
 
   for (const body of [[], 'text', 5])
     test(`cannot be ${JSON.stringify(body)}`, async () => {
