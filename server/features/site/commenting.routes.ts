@@ -10,6 +10,7 @@ import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, cookieOf } from '../captcha/captcha.ru
 import { postComment, prepareComment } from '../comments/posting.actions.ts'
 import { like } from '../comments/reactions.actions.ts'
 import { seePage } from '../pages/pages.actions.ts'
+import { problemPage } from './closed-page.rules.ts'
 import { commentFrom, isSameOriginForm, localPath, textsOf } from './commenting.rules.ts'
 import { createHeaders } from './headers.actions.ts'
 import { type AliasTarget, createPaths } from './paths.rules.ts'
@@ -20,6 +21,7 @@ import { visitorsOf } from './visitors.actions.ts'
 
 /** Comments and likes from HTML forms. The rules are those of the API; the responses are pages. */
 export function mountCommenting(app: FastifyInstance, options: SiteContext): void {
+  const config = { problemPage }
   const issuesIn = createReaders(options.zone)(CommentFields)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -30,7 +32,7 @@ export function mountCommenting(app: FastifyInstance, options: SiteContext): voi
     )
     scope.addContentTypeParser('*', (_request, _payload, done) => done(new Problem('media-type-unsupported')))
 
-    scope.post('/comments', async (request, reply) => {
+    scope.post('/comments', { config }, async (request, reply) => {
       const actor = await sender(options, request, reply)
       const form = (request.body ?? {}) as Record<string, string>
       const fields: CommentFields = commentFrom(form)
@@ -61,7 +63,7 @@ export function mountCommenting(app: FastifyInstance, options: SiteContext): voi
       }
     })
 
-    scope.post<{ Params: { id: string } }>('/comments/:id/like', async (request, reply) => {
+    scope.post<{ Params: { id: string } }>('/comments/:id/like', { config }, async (request, reply) => {
       const actor = await sender(options, request, reply)
       const { back = '/' } = (request.body ?? {}) as Record<string, string>
       const { id } = request.params

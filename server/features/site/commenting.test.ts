@@ -159,9 +159,29 @@ describe('a comment from a plain form', () => {
   for (const [name, fields, headers, status] of refused)
     test(`is rejected with ${name}`, async () => {
       const answer = await say(fields, headers)
-      expect(answer.status).toBe(status)
+      expect([answer.status, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(answer.text).toContain('<!doctype html>')
       expect(await page()).toContain('No comments yet')
     })
+
+  test('that is no part of a page is rejected in the language of the reader', async () => {
+    const answers = [
+      await say({}, { origin: 'https://evil.example', 'accept-language': 'zh' }),
+      await say({ article_id: '999999' }, { 'accept-language': 'zh' }),
+      await post('/comments/999999/like', {}, { 'accept-language': 'zh' }),
+      await say({ content: 'x'.repeat(300_000) }, { 'accept-language': 'zh' }),
+    ]
+    expect(answers.map(({ status, text }) => [status, /<h1>(.*)<\/h1>/.exec(text)?.[1]])).toEqual([
+      [403, '没有权限执行此操作。'],
+      [404, '文章不存在。'],
+      [404, '评论不存在。'],
+      [413, expect.stringMatching(/\p{Script=Han}/u)],
+    ])
+    for (const { text, headers } of answers) {
+      expect(text).toContain('<html lang="zh-CN">')
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  })
 
   test('keeps the input when it is rejected', async () => {
     const { text } = await say({ content: '<b>x', nickname: '"><script>' })

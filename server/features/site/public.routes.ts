@@ -2,12 +2,13 @@ import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
 import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { publicCaching } from '../../platform/http/cache-control.ts'
 import { matchesNone } from '../../platform/http/etag.ts'
-import { isApi } from '../../platform/http/paths.ts'
+import { isApi, isUndecodable } from '../../platform/http/paths.ts'
 import { sendPieces } from '../../platform/http/streams.ts'
 import { type CachedPage, compressedFor, createCachedPages } from './cached-pages.actions.ts'
-import { CLOSED_POLICY, closedNotFoundPage, closedPage } from './closed-page.rules.ts'
+import { CLOSED_POLICY, closedNotFoundPage, closedPage, problemPage } from './closed-page.rules.ts'
 import { mountCommenting } from './commenting.routes.ts'
 import { sendFixed } from './fixed.routes.ts'
 import { createHeaders } from './headers.actions.ts'
@@ -63,6 +64,7 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
 
   // A cached page is sent synchronously, as in the API.
   const handle: RouteHandlerMethod = (request, reply) => {
+    if (isUndecodable(request)) throw new Problem('bad-url')
     const { url } = request
     const end = url.indexOf('?')
     const path = end === -1 ? url : url.slice(0, end)
@@ -73,8 +75,9 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     )
     return answered instanceof Promise ? answered : undefined
   }
-  app.get('/', handle)
-  app.get('/*', handle)
+  const config = { problemPage }
+  app.get('/', { config }, handle)
+  app.get('/*', { config }, handle)
   mountCommenting(app, options)
 }
 

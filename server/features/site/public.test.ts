@@ -244,7 +244,6 @@ describe('the pages of the site', () => {
     '/archive/2026/13',
     '/theme/nothing.css',
     '/theme/..%2f..%2fpackage.json',
-    '/articles/%E0%A4%A',
     '/about/feed.xml',
     '/constructor',
     '/__proto__',
@@ -255,11 +254,39 @@ describe('the pages of the site', () => {
   for (const url of missing)
     test(`return an HTML page with 404 at ${url}`, async () => {
       const { status, headers, text } = await get(site, url)
-      expect(headers['content-type']).toBe(
-        url.includes('%A') && status === 400 ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
-      )
-      if (status !== 400) expect([status, text]).toEqual([404, expect.stringContaining('<!doctype html>')])
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect([status, text]).toEqual([404, expect.stringContaining('<!doctype html>')])
     })
+
+  const undecodable = ['/%E0%A4%A', '/%', '/articles/%E0%A4%A', '/%ZZ?q=1', '/admin/%E0%A4%A']
+  for (const url of undecodable)
+    test(`return an HTML page with 400 at ${url}, in the language of the reader`, async () => {
+      for (const [language, lang, message] of [
+        ['en', 'en', 'The URL is not valid.'],
+        ['zh-CN,en;q=0.5', 'zh-CN', '请求地址无效。'],
+      ] as const) {
+        const { status, headers, text } = await get(site, url, { 'accept-language': language })
+        expect(headers).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': expect.stringContaining("default-src 'none'"),
+          vary: expect.stringContaining('Accept-Language'),
+        })
+        expect([status, text]).toEqual([400, expect.stringContaining(`<h1>${message}</h1>`)])
+        expect(text).toContain(`<html lang="${lang}">`)
+      }
+    })
+
+  test('have no path of their own for undecodable ones', async () => {
+    expect((await get(site, '/unreadable-path')).status).toBe(404)
+    const { status, headers, text } = await get(site, '/api/%E0%A4%A')
+    expect([status, headers['content-type'], JSON.parse(text).error]).toEqual([
+      400,
+      'application/json; charset=utf-8',
+      'bad-url',
+    ])
+  })
 
   test('do not affect the JSON of the API', async () => {
     const { status, headers } = await get(site, '/api/nothing')

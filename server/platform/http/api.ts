@@ -25,7 +25,7 @@ import { headersOfApi, JSON_TYPE } from './headers.ts'
 import { type RequestKey, requestKey } from './idempotency.ts'
 import type { KnownRequests, KnownRequestsOptions } from './known-requests.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
-import { isApi, routerPath, UNDECODABLE_PATH } from './paths.ts'
+import { isApi, isUndecodable, routerPath } from './paths.ts'
 import type { CachedReading, Call, Route } from './route.ts'
 import { createReaders } from './validation.ts'
 
@@ -113,7 +113,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
   for (const path of paths) given.known?.requests.add(routerPath(path))
   app.setNotFoundHandler(async (request) => {
     const path = pathOf(request)
-    if (path === UNDECODABLE_PATH) throw new Problem('bad-url')
+    if (isUndecodable(request)) throw new Problem('bad-url')
     if (/^\/api\/v\d+(\/|$)/.test(path)) throw new Problem('version-not-served')
     const methods = isApi(path) ? methodsOf.any(path) : undefined
     // The path has this method, but a segment is too long for the router.

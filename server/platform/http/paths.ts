@@ -18,7 +18,26 @@ export function routerPath(path: string): string {
 }
 
 /** The handler for paths that cannot be decoded. Otherwise the router would respond before the request is counted. */
-export const UNDECODABLE_PATH = '/api/unreadable-path'
+const UNDECODABLE_PATH = '/api/unreadable-path'
+/** The same for paths outside the API, which people open in browsers. */
+const UNDECODABLE_PAGE = '/unreadable-path'
+
+/** The path for the router. */
+export function routedPath(url: string): string {
+  if (isReadable(url)) return unversioned(withoutOrigin(url))
+  return isApi(withoutOrigin(url)) ? UNDECODABLE_PATH : UNDECODABLE_PAGE
+}
+
+/** A request line may contain an absolute URL, as for a proxy. The Host header counts. */
+function withoutOrigin(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
+}
+
+/** Whether the router got another path because the requested one cannot be decoded. */
+export function isUndecodable(request: { readonly url: string; readonly originalUrl: string }): boolean {
+  const isReplaced = request.url === UNDECODABLE_PATH || request.url === UNDECODABLE_PAGE
+  return isReplaced && !isReadable(request.originalUrl)
+}
 
 export function isReadable(url: string): boolean {
   if (!url.includes('%')) return true

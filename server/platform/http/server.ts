@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { Problem, statusOf } from '../core/problem.ts'
+import { type Language, Problem, statusOf } from '../core/problem.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { problemEnvelope } from './envelope.ts'
@@ -18,7 +18,7 @@ import { headersOfAll, isBadHost, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { KnownRequests } from './known-requests.ts'
 import { preferredLanguage } from './language.ts'
-import { isReadable, MAX_PARAMETER_LENGTH, UNDECODABLE_PATH, unversioned } from './paths.ts'
+import { isApi, MAX_PARAMETER_LENGTH, routedPath } from './paths.ts'
 import { requestIdOf } from './request-id.ts'
 import { closeStalledConnections } from './stalled-connections.ts'
 import { hasDisconnected } from './streams.ts'
@@ -36,6 +36,13 @@ const noCompilers = {
 
 function refuseSchema(): never {
   throw new Error('a schema was given to Fastify: it belongs into the contract')
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes that people open in browsers: the page that shows a problem, with its content security policy. */
+    problemPage?: (problem: Problem, language: Language) => { readonly html: string; readonly policy: string }
+  }
 }
 
 interface ServerOptions {
@@ -65,7 +72,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     genReqId: requestIdOf,
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? unversioned(withoutOrigin(url)) : UNDECODABLE_PATH),
+    rewriteUrl: ({ url = '/' }) => routedPath(url),
     // Requests without a route do not run hooks.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headersOfAll(request.id))
@@ -129,11 +136,6 @@ function isCrossSite({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeade
   return origin !== undefined && origin.replace(/^[a-z]+:\/\//i, '').toLowerCase() !== host?.toLowerCase()
 }
 
-/** A request line may contain an absolute URL, as for a proxy. The Host header counts. */
-function withoutOrigin(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
-}
-
 function sendProblem(
   log: Logger,
   error: unknown,
@@ -160,12 +162,16 @@ function sendProblem(
   // Fastify would close the connection of a client that is still sending, which then may not read the error. If it
   // stays open, Node reads and discards the rest until the request times out.
   if (reply.hasHeader('connection') && reply.raw.shouldKeepAlive) reply.header('connection', 'keep-alive')
-  return reply
+  const language = preferredLanguage(request.headers['accept-language'])
+  reply
     .status(status)
     .header('cache-control', 'no-store')
     .header('vary', [reply.getHeader('vary'), 'Accept-Language'].filter(Boolean).join(', '))
-    .type(JSON_TYPE)
-    .send(problemEnvelope(problem, preferredLanguage(request.headers['accept-language'])))
+  const { problemPage } = request.routeOptions.config
+  if (!problemPage || isApi(request.url))
+    return reply.type(JSON_TYPE).send(problemEnvelope(problem, language))
+  const { html, policy } = problemPage(problem, language)
+  return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
 }
 
 /** The other path in the form of this client: with its version prefix and query. */
