@@ -173,11 +173,13 @@ test('an e-mail escapes user input', () => {
     details: { nickname: '<b>', title: '"T"', content: '<script>1 & 2</script>' },
     siteName: "L'été",
     language: 'en',
+    link: 'https://x.example/"><b>',
     unsubscribeUrl: 'https://x.example/?a=1&b=2',
   })
   expect(html).not.toContain('<script>')
   expect(html).toContain('&lt;script&gt;1 &amp; 2&lt;/script&gt;')
   expect(html).toContain('href="https://x.example/?a=1&amp;b=2"')
+  expect(html).toContain('href="https://x.example/&quot;&gt;&lt;b&gt;"')
   expect(text).toContain('<script>1 & 2</script>')
   expect(escapeHtml(`<>&"'`)).toBe('&lt;&gt;&amp;&quot;&#39;')
 })

@@ -28,6 +28,8 @@ export interface Mailing {
   readonly siteName: string
   readonly kind: MessageKind
   readonly details: MessageDetails
+  /** What the message is about, on the site. */
+  readonly link?: string | undefined
 }
 
 /** Retries for two days, so that an overnight outage of the mail server loses nothing. */
@@ -47,7 +49,7 @@ export async function mailTo(
   db: Db,
   { mailer, linkKey, publicUrl }: MailOptions,
   { name, address, language }: Mailbox,
-  { siteId, siteName, kind, details }: Mailing,
+  { siteId, siteName, kind, details, link }: Mailing,
 ) {
   const aboutComments = kind.startsWith('comment-')
   if (aboutComments && (await refusesMail(db, siteId, address))) return undefined
@@ -56,7 +58,7 @@ export async function mailTo(
     base === undefined ? undefined : unsubscribeLink(linkKey, base, { siteId, email: address })
   const outcome = await mailer.send({
     to: { name, address },
-    ...writeMessageEmail({ kind, details, siteName, language, unsubscribeUrl }),
+    ...writeMessageEmail({ kind, details, siteName, language, link, unsubscribeUrl }),
     ...(unsubscribeUrl !== undefined && { listUnsubscribe: unsubscribeUrl }),
   })
   if (outcome.ok) return undefined

@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { seeCategories } from '../categories/categories.actions.ts'
 import { seePages } from '../pages/pages.actions.ts'
-import { pathOf, siteBase } from '../sites/addresses.rules.ts'
+import { hasOpenPages, pathOf, siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 import { asNavigation } from './navigation.rules.ts'
 
@@ -56,7 +56,7 @@ export async function siteInfo(
       category: settings.category_path,
       tag: settings.tag_path,
     },
-    open: settings.site_url !== '' || (settings.site_enabled === 1 && settings.public_read === 1) ? 1 : 0,
+    open: hasOpenPages(settings) ? 1 : 0,
     versions: ['v1'],
   }
 }

@@ -21,6 +21,15 @@ function schemeOf(address: string | undefined): string {
   return address?.startsWith('http:') ? 'http:' : 'https:'
 }
 
+/** Whether these URLs work for readers: on the front end at `site_url`, or on the built-in website if it is open. */
+export function hasOpenPages({
+  site_url,
+  site_enabled,
+  public_read,
+}: Pick<SiteSettings, 'site_url' | 'site_enabled' | 'public_read'>): boolean {
+  return site_url !== '' || (site_enabled === 1 && public_read === 1)
+}
+
 type PathSettings = Pick<SiteSettings, 'article_path' | 'page_path' | 'category_path' | 'tag_path'>
 export type PathKind = 'article' | 'page' | 'category' | 'tag'
 
