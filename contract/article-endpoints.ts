@@ -102,11 +102,19 @@ const update = {
   description:
     'Only the fields in the request change. If the caller may not publish, a published article is not changed: its working copy is updated instead, and the response has `working_copy` 1 and the ETag of the unchanged article. `autosave=1` (own drafts only) creates no revision, no event and no audit log entry. The next normal save creates one revision for all autosaves.',
   params,
-  query: Type.Object({ autosave: Type.Optional(Flag) }),
+  query: Type.Object({
+    autosave: Type.Optional(Flag),
+    unpublished: Type.Optional(
+      Type.Unsafe<0 | 1>({
+        ...Flag,
+        description: '1: fails with 409 if the article is published, so that readers never see the change.',
+      }),
+    ),
+  }),
   body: ArticleChanges,
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: ArticleUpdated,
-  problems: ['article-not-found'],
+  problems: ['article-not-found', 'article-published'],
   guarded: true,
   tagged: '/api/articles/{id}',
 } as const

@@ -231,6 +231,11 @@ const problems = {
     en: 'This article has a working copy that is not submitted for review. Its author may have taken it back.',
     zh: '该文章有尚未提交审核的工作副本，可能已被作者撤回。',
   },
+  'article-published': {
+    status: 409,
+    en: 'The article is published. Change its working copy instead (update_working_copy over MCP).',
+    zh: '该文章已发布。请改为修改其工作副本（MCP 中为 update_working_copy）。',
+  },
   'working-copy-outdated': {
     status: 409,
     en: 'The article has changed since this working copy was saved. Compare both, save the working copy again, then publish it.',

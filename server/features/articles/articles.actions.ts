@@ -164,6 +164,12 @@ export async function removableArticle(tx: Tx, actor: Actor, id: number): Promis
   return article
 }
 
+/** For changes that readers must not see. */
+export async function requireUnpublished(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const { status } = await editableArticle(tx, actor, id)
+  if (status === PUBLISHED) throw new Problem('article-published')
+}
+
 interface Rewriting {
   readonly state: PublicationState
   readonly changes?: PreparedChanges

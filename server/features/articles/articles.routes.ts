@@ -11,6 +11,7 @@ import {
   changesCopyInstead,
   createArticle,
   editableArticle,
+  requireUnpublished,
   updateArticle,
 } from './articles.actions.ts'
 import {
@@ -177,6 +178,7 @@ async function saveChanges(
   { fields, removed }: Awaited<ReturnType<typeof prepareChanges>>,
 ) {
   const { actor, params, query, zone } = call
+  if (query.unpublished === 1) await requireUnpublished(tx, actor, params.id)
   if (query.autosave === 1)
     return { ...showUpdated(zone)(await autosaveArticle(tx, actor, params.id, fields)), removed }
   // The article itself and its ETag do not change then.

@@ -84,6 +84,28 @@ describe('an article', () => {
     })
   })
 
+  test('that is published is not changed with unpublished=1', async () => {
+    const member = await site.user('member')
+    const id = await create({ status: 1 }, site.admin)
+    const path = `/api/articles/${id}?unpublished=1`
+    for (const save of [site.admin.put, site.admin.patch]) {
+      const { status, body } = await save(path, { title: 'Not now' })
+      expect([status, body.error]).toEqual([409, 'article-published'])
+    }
+    expect((await site.admin.put(path, { title: 'Not now', status: 0 })).status).toBe(409)
+    expect((await editor.put(path, { title: 'Not now' })).status).toBe(403)
+    expect((await member.put(path, { title: 'Not now' })).status).toBe(403)
+    expect((await site.admin.get(`/api/articles/${id}`)).data.title).toBe('你好，世界')
+    expect((await site.admin.put(`/api/articles/${id}?unpublished=0`, { title: 'Now' })).status).toBe(200)
+    await site.admin.post(`/api/articles/${id}/unpublish`)
+    expect((await site.admin.put(path, { title: 'As a draft' })).data.title).toBe('As a draft')
+    expect((await member.put(path, { title: 'Not seen' })).status).toBe(404)
+    for (const wrong of ['2', 'yes', '']) {
+      const { status, body } = await site.admin.put(`/api/articles/${id}?unpublished=${wrong}`, {})
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['unpublished']])
+    }
+  })
+
   test('saved by two users from the same state: one gets 412 and loses nothing; a view in between does not matter', async () => {
     const id = await create({ status: 1 })
     const { etag } = (await editor.get(`/api/articles/${id}`)).headers

@@ -149,7 +149,10 @@ describe('an agent with a draft token', () => {
     const { call } = await agent((await tokenOf(owner)).token)
     const given = { id: article.id, title: 'Next', content: 'Next *text*' }
     expect((await call('update_working_copy', given)).data.title).toBe('Next')
-    expect((await call('update_draft', { id: article.id, summary: 'S' })).data.working_copy).toBe(1)
+    const refused = await call('update_draft', { id: article.id, summary: 'S' })
+    expect([refused.isError, refused.data.error]).toEqual([true, 'article-published'])
+    expect(refused.data.message).toContain('update_working_copy')
+    expect((await owner.get(`/api/articles/${article.id}/working-copy`)).data.summary).not.toBe('S')
     expect((await owner.get(`/api/articles/${article.id}`)).data).toMatchObject({
       title: 'Public',
     })
@@ -194,6 +197,61 @@ describe('an agent that may publish', () => {
     })
     expect((await call('decide_comment', { id: comment.id, status: 3, reason: 'x' })).isError).toBe(false)
     expect((await call('list_comments', { status: 3 })).data.list[0].id).toBe(comment.id)
+  })
+})
+
+describe('update_draft and create_draft with a token that may publish', () => {
+  test('update_draft changes drafts, submitted and archived articles, but no published one', async () => {
+    const { call } = await agent((await tokenOf(owner, { scope: 'write' })).token)
+    for (const [status, isAllowed] of [
+      [0, true],
+      [1, false],
+      [2, true],
+      [3, true],
+    ] as const) {
+      const { data: article } = await owner.post('/api/articles', draft({ status, title: 'Before' }))
+      const { isError, data } = await call('update_draft', { id: article.id, title: 'After' })
+      expect([status, isError, data.error]).toEqual([
+        status,
+        !isAllowed,
+        isAllowed ? undefined : 'article-published',
+      ])
+      const { data: stored } = await owner.get(`/api/articles/${article.id}`)
+      expect([status, stored.title, stored.working_copy]).toEqual([status, isAllowed ? 'After' : 'Before', 0])
+    }
+  })
+
+  test.each([{ unpublished: 0 }, { unpublished: 1 }, { status: 1 }, { autosave: 1 }])(
+    'update_draft does not take %j',
+    async (given) => {
+      const { data: article } = await owner.post('/api/articles', draft({ status: 1 }))
+      const { call } = await agent((await tokenOf(owner, { scope: 'write' })).token)
+      const { isError, data } = await call('update_draft', { id: article.id, title: 'After', ...given })
+      expect([isError, Object.keys(data.errors)]).toEqual([true, Object.keys(given)])
+    },
+  )
+
+  test.each([1, 3, 9, -1, 0.5, '0', '1', true, false, null, [1], [0], { status: 1 }])(
+    'create_draft does not take the status %j',
+    async (status) => {
+      const { call } = await agent((await tokenOf(owner, { scope: 'write' })).token)
+      const { isError, data } = await call('create_draft', draft({ status }))
+      expect([isError, data.error, data.errors?.status]).toEqual([
+        true,
+        'invalid',
+        ['This must be one of: 0, 2.'],
+      ])
+    },
+  )
+
+  test('publish_article and create_draft take only the values they list', async () => {
+    const { call } = await agent((await tokenOf(owner, { scope: 'write' })).token)
+    const { data: made } = await call('create_draft', draft({ status: 2 }))
+    expect(made.status).toBe(2)
+    const unknown = await call('publish_article', { id: made.id, of: 'workingcopy' })
+    expect([unknown.isError, Object.keys(unknown.data.errors)]).toEqual([true, ['of']])
+    const other = await call('create_draft', draft({ content_format: 'text' }))
+    expect([other.isError, Object.keys(other.data.errors)]).toEqual([true, ['content_format']])
   })
 })
 

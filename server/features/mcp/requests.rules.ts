@@ -13,13 +13,14 @@ export interface ToolRequest {
 }
 
 /**
- * Builds the request of a tool call. The API validates the arguments; only values that would change the path are rejected
- * here.
+ * Builds the request of a tool call. The API validates the arguments. Rejected here are only values that would change the
+ * path, and values that the API knows but the tool does not offer.
  */
 export function requestOf(tool: Tool, given: Arguments): ToolRequest {
   const known = argumentsOf(tool)
   for (const name of Object.keys(given))
     if (!Object.hasOwn(known, name)) throw invalid(name, 'unknown-argument')
+  requireOffered(tool, given)
   const endpoint = tool.insteadFor?.(given) ?? tool.endpoint
   const all = { ...tool.preset?.(given), ...given }
   const headers = headersOf(given)
@@ -32,6 +33,13 @@ export function requestOf(tool: Tool, given: Arguments): ToolRequest {
     url,
     headers: { ...headers, 'content-type': 'application/json' },
     payload: JSON.stringify(pick(all, endpoint.body)),
+  }
+}
+
+function requireOffered({ with: own = {} }: Tool, given: Arguments): void {
+  for (const [name, { enum: offered }] of Object.entries(own)) {
+    if (given[name] !== undefined && Array.isArray(offered) && !offered.includes(given[name]))
+      throw invalid(name, 'not-allowed', { values: offered.join(', ') })
   }
 }
 

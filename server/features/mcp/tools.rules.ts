@@ -81,10 +81,10 @@ export const tools: readonly Tool[] = [
   {
     name: 'update_draft',
     endpoint: articles.updateArticle,
-    note: 'To change a published article without changing what readers see, use update_working_copy.',
-    without: decidedElsewhere,
+    note: 'Only for articles that are not published. Change a published article with update_working_copy.',
+    without: [...decidedElsewhere, 'unpublished'],
     with: { content_format: markdown },
-    preset: formatOfContent,
+    preset: (given) => ({ ...formatOfContent(given), unpublished: 1 }),
     destructive: true,
     idempotent: true,
   },
