@@ -11,17 +11,22 @@ export const ContentFormatField = OneOf(contentFormats, {
   examples: ['html'],
 })
 
-/** The format of a text in a response, and what is returned with it. */
-export const ContentQuery = Type.Object({
-  include: Type.Optional(
-    WordList(['media'], 'Include the files of this site that the content uses, with their sizes.'),
-  ),
+/** The format of a text in a response. */
+export const FormatQuery = Type.Object({
   format: Type.Optional(
     OneOf(contentFormats, {
       description:
         'markdown: `content` is Markdown. It is the original source if the text was not changed since, otherwise it is generated from the HTML.',
     }),
   ),
+})
+
+/** The same, and what is returned with the text. */
+export const ContentQuery = Type.Object({
+  include: Type.Optional(
+    WordList(['media'], 'Include the files of this site that the content uses, with their sizes.'),
+  ),
+  ...FormatQuery.properties,
 })
 
 /** The elements and attributes that cleaning removed from the text. */

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ArticleDetail } from './articles.ts'
+import { FormatQuery } from './content.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, OneOf, Times } from './schema.ts'
 
@@ -35,7 +36,7 @@ export const readPreview = endpoint({
   summary: 'Read the content of a preview link',
   description:
     '`token` is the preview token. It identifies the site too. An empty, wrong or expired one is 403. Every response, errors included, has `Cache-Control: no-store` and `X-Robots-Tag: noindex`.',
-  query: Type.Object({ token: Type.String() }),
+  query: Type.Object({ token: Type.String(), ...FormatQuery.properties }),
   answer: ArticleDetail,
   problems: ['preview-ended'],
   ignoresToken: true,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { textsShown } from './article-texts.ts'
 import { ArticleChanges, ArticleDetail, PUBLISHED, reviewStatuses } from './articles.ts'
-import { Removed } from './content.ts'
+import { FormatQuery, Removed } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import { Flag, FlagShown, Id, IdOrNone, Instant, Nullable, OneOf, Times, TimesOrNone } from './schema.ts'
 
@@ -55,6 +55,7 @@ export const getWorkingCopy = endpoint({
   tag,
   summary: 'Read the working copy of a published article',
   params,
+  query: FormatQuery,
   answer: WorkingCopy,
   problems,
 })
@@ -69,7 +70,7 @@ export const saveWorkingCopy = endpoint({
   description:
     'Only the fields in the request change. Readers see the published article until the copy is published. Returns 422 if the article is not published. `publish_time` is when the copy will be published: a schedule, or a suggestion if the caller may not publish. A time in the past is ignored. `status` 2 submits the copy for review. Saving a pending copy withdraws it from review. `autosave=1` creates no audit log entry.',
   params,
-  query: Type.Object({ autosave: Type.Optional(Flag) }),
+  query: Type.Object({ autosave: Type.Optional(Flag), ...FormatQuery.properties }),
   body: Type.Omit(ArticleChanges, ['author_id', 'create_time']),
   bodyLimit: CONTENT_BODY_LIMIT,
   answer: Type.Object({ ...WorkingCopy.properties, removed: Removed }),

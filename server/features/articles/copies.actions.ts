@@ -1,9 +1,11 @@
+import type { ContentFormat } from '@inkstone/contract/content.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
 import { canPublish } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
+import { inFormat } from '../content/content.actions.ts'
 import { saveUses } from '../media/uses.actions.ts'
 import { type CopyState, copyAfterSave, copyAfterSubmit, NEW_COPY } from '../workflow/copies.rules.ts'
 import { notifyReviewers } from '../workflow/notifications.actions.ts'
@@ -58,6 +60,25 @@ export async function readCopy(db: Db, copy: CopyRow): Promise<Content & { reado
     links.tag_ids,
   )
   return { ...contentIn(copy, links), names }
+}
+
+export interface CopiedText {
+  readonly content: string
+  readonly source?: string | undefined
+}
+
+/**
+ * The text of a copy in the requested format. A copy stores its own Markdown source. If it has the text of the article, the
+ * source of the article is used.
+ */
+export async function textOfCopy(
+  db: Db,
+  articleId: number,
+  { content, source }: CopiedText,
+  format: ContentFormat | undefined,
+): Promise<string> {
+  if (format === 'markdown' && source !== undefined) return source
+  return (await inFormat(db, 'article', { id: articleId, content }, format)).content
 }
 
 /** Creates or updates the working copy of a published article. The article is locked but not changed. */

@@ -95,6 +95,70 @@ describe('Markdown', () => {
     expect(byAlias.data.content).toBe('**b**')
   })
 
+  test('is returned for working copies and previews like for articles', async () => {
+    const { id } = await create({ content: markdown, content_format: 'markdown', status: 1 })
+    const path = `/api/articles/${id}/working-copy`
+    const previewOf = async (of: string) => {
+      const { data } = await editor.post(`/api/articles/${id}/preview`, { of })
+      return async (query = '') =>
+        (await site.anonymous.get(`/api/preview?token=${data.token}${query}`)).data.content
+    }
+    const saved = await editor.put(`${path}?format=markdown`, { title: 'Another' })
+    expect([saved.status, saved.data.content]).toEqual([200, markdown])
+    const plain = await editor.get(path)
+    expect(plain.data.content).toContain('<h1>Title</h1>')
+    const inMarkdown = await editor.get(`${path}?format=markdown`)
+    expect(inMarkdown.data).toEqual({ ...plain.data, content: markdown })
+    const copied = await previewOf('working_copy')
+    expect(await copied()).toContain('<h1>Title</h1>')
+    expect([await copied('&format=markdown'), await copied('&format=html')]).toEqual([
+      markdown,
+      plain.data.content,
+    ])
+
+    const next = { content: '* next', content_format: 'markdown' }
+    expect((await editor.put(path, next)).data.content).toContain('<ul>')
+    expect((await editor.get(`${path}?format=markdown`)).data.content).toBe('* next')
+    expect(await copied('&format=markdown')).toBe('* next')
+    expect(await (await previewOf('article'))('&format=markdown')).toBe(markdown)
+
+    const own = '<p>Now <b>HTML</b></p>'
+    const { data } = await editor.put(`${path}?format=markdown`, { content: own })
+    expect(data.content).toBe('Now <b>HTML</b>')
+    expect(data.content).toBe((await editor.get(`${path}?format=markdown`)).data.content)
+    expect(await copied('&format=markdown')).toBe(data.content)
+    // The ETag is that of the copy, in both formats.
+    const { headers } = await editor.get(`${path}?format=markdown`)
+    const changed = await editor.put(`${path}?format=markdown`, next, { 'if-match': String(headers.etag) })
+    expect([changed.status, changed.data.content]).toEqual([200, '* next'])
+    await editor.post(`${path}/publish`)
+    expect(await read(id, '?format=markdown')).toBe('* next')
+  })
+
+  test('of a working copy is not returned to callers who may not see it, nor in an unknown format', async () => {
+    const { id } = await create({ content: markdown, content_format: 'markdown', status: 1 })
+    const { id: draft } = await create({ content: markdown, content_format: 'markdown' })
+    const other = await site.user('editor')
+    const path = `/api/articles/${id}/working-copy`
+    const save = (article: number, by = editor) =>
+      by.put(`/api/articles/${article}/working-copy?format=markdown`, { title: 'X' })
+    expect((await editor.get(`${path}?format=markdown`)).status).toBe(404)
+    expect([(await save(id, other)).status, (await save(draft, other)).status]).toEqual([403, 404])
+    expect((await save(999_999_999)).status).toBe(404)
+    expect((await save(draft)).status).toBe(422)
+    await save(id)
+    expect((await other.get(`${path}?format=markdown`)).status).toBe(403)
+    const { token } = (await editor.post(`/api/articles/${id}/preview`, { of: 'working_copy' })).data
+    for (const format of ['pdf', '', 'Markdown', 'html&format=markdown'])
+      for (const answer of [
+        await editor.get(`${path}?format=${format}`),
+        await editor.put(`${path}?format=${format}`, { title: 'Y' }),
+        await site.anonymous.get(`/api/preview?token=${token}&format=${format}`),
+      ])
+        expect([format, answer.status, Object.keys(answer.errors)]).toEqual([format, 400, ['format']])
+    expect((await site.anonymous.get('/api/preview?token=nonsense&format=markdown')).status).toBe(403)
+  })
+
   test('with raw HTML is sanitised by the same rules', async () => {
     const content = 'a <script>alert(1)</script> [x](javascript:1) <img src=x onerror=1>'
     const { id, removed } = await create({ content, content_format: 'markdown' })

@@ -148,7 +148,19 @@ describe('an agent with a draft token', () => {
     const { data: article } = await owner.post('/api/articles', draft({ status: 1, title: 'Public' }))
     const { call } = await agent((await tokenOf(owner)).token)
     const given = { id: article.id, title: 'Next', content: 'Next *text*' }
-    expect((await call('update_working_copy', given)).data.title).toBe('Next')
+    const { data: copy } = await call('update_working_copy', given)
+    expect([copy.title, copy.content]).toEqual(['Next', 'Next *text*'])
+    const { data: retitled } = await call('update_working_copy', {
+      id: article.id,
+      title: 'Next',
+      if_match: copy.etag,
+    })
+    expect(retitled.content).toBe('Next *text*')
+    const { data: read } = await call('get_article', { id: article.id, of: 'working_copy' })
+    expect(read.content).toBe('Next *text*')
+    const again = { id: article.id, summary: 'Short', if_match: read.etag }
+    expect((await call('update_working_copy', again)).isError).toBe(false)
+    expect((await call('get_article', { id: article.id })).data.content).toContain('# Hello')
     const refused = await call('update_draft', { id: article.id, summary: 'S' })
     expect([refused.isError, refused.data.error]).toEqual([true, 'article-published'])
     expect(refused.data.message).toContain('update_working_copy')
@@ -309,6 +321,12 @@ describe('rejected requests', () => {
     ['get_article', { alias: '..' }, 'invalid', 'alias'],
     ['get_article', { alias: { a: 1 } }, 'invalid', 'alias'],
     ['get_article', { id: 999_999_999 }, 'article-not-found', undefined],
+    ['get_article', { of: 'working_copy', alias: 'by-an-agent' }, 'invalid', 'id'],
+    ['get_article', { of: 'copy', id: 1 }, 'invalid', 'of'],
+    ['get_article', { of: null, id: 1 }, 'invalid', 'of'],
+    ['get_article', { of: 'working_copy', id: 999_999_999 }, 'article-not-found', undefined],
+    ['get_article', { format: 'html', id: 1 }, 'invalid', 'format'],
+    ['update_working_copy', { format: 'html', id: 1 }, 'invalid', 'format'],
     ['get_article', { alias: '../../users?x=' }, 'article-not-found', undefined],
     ['list_articles', { page: 'one' }, 'bad-request', 'page'],
     ['list_articles', { page_size: { a: 1 } }, 'bad-request', 'page_size'],

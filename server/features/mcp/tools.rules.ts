@@ -11,7 +11,7 @@ import { Id, Instant, OneOf } from '@inkstone/contract/schema.ts'
 import { searchArticles } from '@inkstone/contract/search.ts'
 import { getSiteInfo } from '@inkstone/contract/site.ts'
 import { createTag, listTags } from '@inkstone/contract/tags.ts'
-import { publishWorkingCopy, saveWorkingCopy } from '@inkstone/contract/working-copies.ts'
+import { getWorkingCopy, publishWorkingCopy, saveWorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { type TSchema, Type } from '@sinclair/typebox'
 
 export type Arguments = Readonly<Record<string, unknown>>
@@ -57,13 +57,16 @@ export const tools: readonly Tool[] = [
   {
     name: 'get_article',
     endpoint: articles.getArticle,
-    insteadFor: ({ id, alias }) =>
-      id === undefined && alias !== undefined ? articles.getArticleByAlias : undefined,
-    note: 'By `id` or by `alias`. `content` is Markdown.',
+    insteadFor: ({ id, alias, of }) => {
+      if (of === 'working_copy') return getWorkingCopy
+      return id === undefined && alias !== undefined ? articles.getArticleByAlias : undefined
+    },
+    note: 'By `id` or by `alias`; the working copy of an article by `id`, with `of` working_copy. `content` is Markdown.',
     without: ['format'],
     with: {
       id: Type.Optional(Id),
       alias: Type.Optional(Type.String({ minLength: 1, maxLength: 500, examples: ['ni-hao-shi-jie'] })),
+      of: ofArticleOrCopy,
     },
     preset: () => ({ format: 'markdown' }),
   },
@@ -91,9 +94,10 @@ export const tools: readonly Tool[] = [
   {
     name: 'update_working_copy',
     endpoint: saveWorkingCopy,
-    without: decidedElsewhere,
+    note: '`content` in the result is Markdown.',
+    without: [...decidedElsewhere, 'format'],
     with: { content_format: markdown },
-    preset: formatOfContent,
+    preset: (given) => ({ ...formatOfContent(given), format: 'markdown' }),
     destructive: true,
     idempotent: true,
   },

@@ -1,9 +1,10 @@
+import type { ContentFormat } from '@inkstone/contract/content.ts'
 import type { Db } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { canEdit } from '../article-rights/articles.policy.ts'
 import { visibleArticle } from '../articles/articles.actions.ts'
-import { copyOf, readCopy } from '../articles/copies.actions.ts'
+import { copyOf, readCopy, textOfCopy } from '../articles/copies.actions.ts'
 import { type ArticleDetailRow, asSeenBy, readAnyArticle } from '../articles/reading.actions.ts'
 import { siteBase } from '../sites/addresses.rules.ts'
 import { resolveSite, siteNames } from '../sites/sites.actions.ts'
@@ -47,6 +48,8 @@ export async function makePreview(
 
 export interface Previewed {
   readonly article: ArticleDetailRow
+  /** The Markdown source that is stored with a working copy. */
+  readonly source?: string | undefined
   /** The reader, on the site of the article, regardless of the site of the request. */
   readonly reader: Actor
 }
@@ -68,8 +71,8 @@ export async function seePreview(
     const site = await resolveSite(db, String(claims.siteId), '')
     const article = await readAnyArticle(db, claims.siteId, claims.articleId)
     const onSite = { ...reader, site, siteId: site.id }
-    const previewed = claims.of === 'article' ? article : await withCopy(db, article, claims)
-    return { article: asSeenBy(onSite)(previewed), reader: onSite }
+    const previewed = claims.of === 'article' ? { article } : await withCopy(db, article, claims)
+    return { ...previewed, article: asSeenBy(onSite)(previewed.article), reader: onSite }
   } catch (error) {
     // The article, its copy or its site no longer exists.
     if (error instanceof Problem) throw new Problem('preview-ended')
@@ -77,12 +80,25 @@ export async function seePreview(
   }
 }
 
+/** The previewed article with its text in the requested format. */
+export async function previewInFormat(
+  db: Db,
+  { article, source }: Pick<Previewed, 'article' | 'source'>,
+  format: ContentFormat | undefined,
+): Promise<ArticleDetailRow> {
+  return { ...article, content: await textOfCopy(db, article.id, { ...article, source }, format) }
+}
+
 /** The article with its working copy applied. */
-async function withCopy(db: Db, article: ArticleDetailRow, claims: PreviewClaims): Promise<ArticleDetailRow> {
+async function withCopy(
+  db: Db,
+  article: ArticleDetailRow,
+  claims: PreviewClaims,
+): Promise<Pick<Previewed, 'article' | 'source'>> {
   const copy = await copyOf(db, { site_id: claims.siteId, id: claims.articleId })
-  const { writing, alias, flags, links, names } = await readCopy(db, copy)
+  const { writing, alias, flags, links, names, source } = await readCopy(db, copy)
   const category = names.categories.get(writing.category_id)
-  return {
+  const copied = {
     ...article,
     ...writing,
     ...flags,
@@ -96,4 +112,5 @@ async function withCopy(db: Db, article: ArticleDetailRow, claims: PreviewClaims
     }),
     cover_media: writing.cover === article.cover ? article.cover_media : undefined,
   }
+  return { article: copied, source }
 }

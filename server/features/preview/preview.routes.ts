@@ -2,7 +2,7 @@ import * as contract from '@inkstone/contract/preview.ts'
 import { acts } from '../../database.ts'
 import { showTimes } from '../../platform/times/times.ts'
 import { showArticle } from '../articles/articles.view.ts'
-import { makePreview, type PreviewOptions, seePreview } from './preview.actions.ts'
+import { makePreview, type PreviewOptions, previewInFormat, seePreview } from './preview.actions.ts'
 
 export const previewRoutes = (options: PreviewOptions) => [
   acts(contract.createPreview, async (engine, { actor, params, body, zone, origin }) => {
@@ -15,7 +15,8 @@ export const previewRoutes = (options: PreviewOptions) => [
     return { url, token, ...showTimes(zone, { expire: expiresAt }) }
   }),
   acts(contract.readPreview, async (engine, { actor, query, zone }) => {
-    const { article, reader } = await seePreview(engine.db, actor, options, query.token, await engine.now())
-    return showArticle(zone, reader)(article)
+    const { db } = engine
+    const previewed = await seePreview(db, actor, options, query.token, await engine.now())
+    return showArticle(zone, previewed.reader)(await previewInFormat(db, previewed, query.format))
   }),
 ]

@@ -3,6 +3,7 @@ import * as contract from '@inkstone/contract/working-copies.ts'
 import { preparesAndWrites, reads, writes } from '../../database.ts'
 import { showTimes } from '../../platform/times/times.ts'
 import { prepareContent } from '../content/content.actions.ts'
+import { shownText, textToSave } from './copy-texts.actions.ts'
 import {
   dropWorkingCopy,
   publishWorkingCopy,
@@ -13,20 +14,21 @@ import {
 import { showWorkingCopy } from './working-copies.view.ts'
 
 export const workingCopyRoutes = [
-  reads(contract.getWorkingCopy, async (db, { actor, params, zone, answering }) => {
+  reads(contract.getWorkingCopy, async (db, { actor, params, query, zone, answering }) => {
     const whole = await seeWorkingCopy(db, actor, params.id)
     answering.version = whole.copy.version
-    return showWorkingCopy(zone)(whole)
+    return showWorkingCopy(zone)(whole, await shownText(db, whole, query.format))
   }),
   preparesAndWrites(
     contract.saveWorkingCopy,
-    (db, { body }) => prepareContent(db, body),
-    async (tx, { actor, params, query, zone }, { fields, removed }) => {
+    async (db, { actor, params, query, body }) => {
+      const prepared = await prepareContent(db, body)
+      return { ...prepared, text: await textToSave(db, actor, params.id, prepared.fields, query.format) }
+    },
+    async (tx, { actor, params, query, zone }, { fields, removed, text }) => {
       const options = { autosave: query.autosave === 1 }
-      return {
-        ...showWorkingCopy(zone)(await saveWorkingCopy(tx, actor, params.id, fields, options)),
-        removed,
-      }
+      const whole = await saveWorkingCopy(tx, actor, params.id, fields, options)
+      return { ...showWorkingCopy(zone)(whole, await shownText(tx, whole, query.format, text)), removed }
     },
     async (tx, { actor, params }) => versionOfCopy(tx, actor, params.id),
   ),

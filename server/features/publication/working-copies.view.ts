@@ -6,11 +6,12 @@ import { isOutdated, type WholeCopy } from './working-copies.actions.ts'
 type Flag = 0 | 1
 
 export function showWorkingCopy(zone: Zone) {
-  return ({ article, copy, content, editor }: WholeCopy): WorkingCopy => {
+  return ({ article, copy, content, editor }: WholeCopy, text: string): WorkingCopy => {
     const { writing, alias, flags, links, names } = content
     const { summary_given: _, ...texts } = writing
     return {
       ...texts,
+      content: text,
       id: article.id,
       alias,
       category: named(names.categories.get(writing.category_id)) ?? {
