@@ -17,6 +17,8 @@ export const CONTENT_BODY_LIMIT = 10_000 * KILOBYTE
 interface FileAnswer {
   readonly mediaTypes: readonly string[]
   readonly description: string
+  /** A 400 is a page too, for callers who accept HTML. */
+  readonly refusesWithPage?: true
 }
 
 /** Something that will be removed from the API. Responses and the reference announce it. */

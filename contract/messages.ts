@@ -71,10 +71,14 @@ export const unsubscribe = endpoint({
   description:
     'The link in every e-mail about comments. Opening it changes nothing: the page shows a button that sends a POST to the same URL. E-mail clients can send the one-click POST of RFC 8058 directly. No login is needed. `mail_comments` in the profile turns the e-mails on again.',
   query: Type.Object({
-    token: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+    token: Type.Optional(Type.String({ maxLength: 2000 })),
     key: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2000, description: 'The token, in links of earlier e-mails.' }),
+      Type.String({ maxLength: 2000, description: 'The token, in links of earlier e-mails.' }),
     ),
   }),
-  file: { mediaTypes: ['text/html'], description: 'A page with a button.' },
+  file: {
+    mediaTypes: ['text/html'],
+    description: 'A page with a button, or one that says that the address is unsubscribed already.',
+    refusesWithPage: true,
+  },
 })

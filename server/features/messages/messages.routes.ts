@@ -6,8 +6,14 @@ import { badQuery } from '../../platform/core/problem.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { messagesOf, readAll, readOne, unreadOf } from './messages.actions.ts'
 import { showMessage } from './messages.view.ts'
-import { type StopMailComments, subscriptionOf, unsubscribe } from './unsubscribe.actions.ts'
-import { type Subscription, unsubscribedPage, unsubscribePage } from './unsubscribe.rules.ts'
+import { isUnsubscribed, type StopMailComments, subscriptionOf, unsubscribe } from './unsubscribe.actions.ts'
+import {
+  alreadyUnsubscribedPage,
+  invalidLinkPage,
+  type Subscription,
+  unsubscribedPage,
+  unsubscribePage,
+} from './unsubscribe.rules.ts'
 
 export interface UnsubscribeOptions {
   readonly linkKey: Buffer
@@ -25,9 +31,12 @@ export const messageRoutes = ({ linkKey }: UnsubscribeOptions) => [
   reads(contract.countUnread, async (db, { actor }) => ({ unread_count: await unreadOf(db, actor) })),
   writes(contract.readMessage, async (tx, { actor, params }) => readOne(tx, actor, params.id)),
   writes(contract.readAllMessages, async (tx, { actor }) => ({ success_count: await readAll(tx, actor) })),
-  streams(contract.unsubscribe, async (engine, { actor, query }, { reply }) => {
-    await subscriptionIn(engine.db, linkKey, query)
-    return answerPage(reply, unsubscribePage(actor.language))
+  streams(contract.unsubscribe, async (engine, { actor, query, header }, { reply }) => {
+    const { language } = actor
+    const subscription = await subscriptionIn(engine.db, linkKey, query, header('accept'))
+    if (!subscription) return answerPage(reply.status(400), invalidLinkPage(language))
+    const isDone = await isUnsubscribed(engine.db, subscription)
+    return answerPage(reply, isDone ? alreadyUnsubscribedPage(language) : unsubscribePage(language))
   }),
 ]
 
@@ -49,9 +58,12 @@ export function mountUnsubscribe(
     // The token in the URL is not that of a session.
     const config = { endpoint: contract.unsubscribe }
     scope.post('/api/unsubscribe', { config }, async (request, reply) => {
-      const subscription = await subscriptionIn(engine.db, linkKey, request.query as TokenQuery)
-      await unsubscribe(engine, stopMailComments, subscription)
-      return answerPage(reply, unsubscribedPage(preferredLanguage(request.headers['accept-language'])))
+      const { accept, 'accept-language': languages } = request.headers
+      const language = preferredLanguage(languages)
+      const subscription = await subscriptionIn(engine.db, linkKey, request.query as TokenQuery, accept)
+      if (!subscription) return answerPage(reply.status(400), invalidLinkPage(language))
+      const isNew = await unsubscribe(engine, stopMailComments, subscription)
+      return answerPage(reply, isNew ? unsubscribedPage(language) : alreadyUnsubscribedPage(language))
     })
   })
 }
@@ -62,11 +74,17 @@ interface TokenQuery {
   readonly key?: unknown
 }
 
-async function subscriptionIn(db: Db, linkKey: Buffer, { token, key }: TokenQuery): Promise<Subscription> {
+/** The content of the link. If it is invalid, callers who accept HTML get a page (undefined), others the problem. */
+async function subscriptionIn(
+  db: Db,
+  linkKey: Buffer,
+  { token, key }: TokenQuery,
+  accepted = '',
+): Promise<Subscription | undefined> {
   const sealed = token ?? key
-  if (sealed === undefined) throw badQuery('token', 'required')
   const found = typeof sealed === 'string' ? await subscriptionOf(db, linkKey, sealed) : undefined
-  if (!found) throw badQuery('token', 'malformed')
+  if (!found && !/\btext\/html\b/i.test(accepted))
+    throw badQuery('token', sealed === undefined ? 'required' : 'malformed')
   return found
 }
 

@@ -89,6 +89,17 @@ export async function hasRefusal(db: Db, siteId: number, emailKey: string): Prom
   return user !== undefined
 }
 
+/** Whether a user with this address gets e-mail about comments, on the sites without a refusal. */
+export async function isMailWanted(db: Db, emailKey: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('mail_comments', '=', 1)
+    .executeTakeFirst()
+  return user !== undefined
+}
+
 export async function hasRefusals(db: Db, emailKey: string): Promise<boolean> {
   const refusal = await db
     .selectFrom('mail_refusals')

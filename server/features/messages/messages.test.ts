@@ -150,6 +150,82 @@ describe('e-mails', () => {
     await site.admin.put('/api/settings', { comment_review: 1 })
   })
 
+  test('the page of the link says what was done, in both languages', async () => {
+    const article = await publish()
+    await site.admin.put('/api/settings', { comment_review: 0 })
+    const comment = async (email: string, parent_id = 0) =>
+      (
+        await site.anonymous.post('/api/comments', {
+          article_id: article,
+          content: words(),
+          nickname: 'Guest',
+          email,
+          parent_id,
+        })
+      ).data.id as number
+    await comment('answers@example.com', await comment('page@example.com'))
+    await settled()
+    const [, path = ''] =
+      /<https:\/\/blog\.example\.com(\/api\/unsubscribe\?token=[^>]+)>/.exec(
+        decoded(mailsTo('page@example.com')[0]?.message ?? ''),
+      ) ?? []
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1]
+    const open = async (url: string, language = 'en') => {
+      const { status, text } = await service.client().get(url, { ...html, 'accept-language': language })
+      return [status, titleOf(text)]
+    }
+    const press = async (url: string, language = 'en') => {
+      const { statusCode, payload } = await service.app.inject({
+        method: 'POST',
+        url,
+        headers: {
+          ...html,
+          'accept-language': language,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: '',
+      })
+      return [statusCode, titleOf(payload)]
+    }
+    const ask = [200, 'Do you want to unsubscribe from comment e-mails?']
+    const already = [200, 'You are already unsubscribed']
+    const invalid = [400, 'This link does not work']
+    for (const wrong of [
+      `${path.slice(0, -4)}AAAA`,
+      '/api/unsubscribe',
+      '/api/unsubscribe?token=',
+      '/api/unsubscribe?token=%20x',
+    ]) {
+      expect([wrong, await open(wrong), await press(wrong)]).toEqual([wrong, invalid, invalid])
+      expect([await open(wrong, 'zh'), await press(wrong, 'zh')]).toEqual([
+        [400, '此链接无效'],
+        [400, '此链接无效'],
+      ])
+      const { status, body } = await service.client().get(wrong)
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['token']])
+    }
+    expect(await open(path)).toEqual(ask)
+    expect(await press(path)).toEqual([200, 'You are unsubscribed'])
+    expect([await open(path), await press(path)]).toEqual([already, already])
+    expect([await open(path, 'zh'), await press(path, 'zh')]).toEqual([
+      [200, '您此前已退订'],
+      [200, '您此前已退订'],
+    ])
+
+    // An account with the address that wants e-mail can still be unsubscribed, and can turn it on again.
+    const user = await site.user('member')
+    await site.admin.put(`/api/users/${user.id}`, { email: 'page@example.com' })
+    expect((await user.get('/api/auth/me')).data.email).toBe('page@example.com')
+    expect([await open(path), await press(path)]).toEqual([ask, [200, 'You are unsubscribed']])
+    expect(await open(path)).toEqual(already)
+    await user.put('/api/auth/me', { mail_comments: 1 })
+    expect(await open(path)).toEqual(ask)
+    await user.put('/api/auth/me', { mail_comments: 0 })
+    expect([await open(path), await press(path)]).toEqual([already, already])
+    await site.admin.put('/api/settings', { comment_review: 1 })
+  })
+
   test('a user who unsubscribes gets none from any site until they subscribe again; other e-mail is still sent', async () => {
     await site.admin.put('/api/settings', { comment_review: 0 })
     const reader = await site.user('editor')

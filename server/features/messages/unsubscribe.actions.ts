@@ -1,6 +1,6 @@
 import type { Db, Engine, Tx } from '../../database.ts'
 import { siteIds } from '../sites/sites.actions.ts'
-import { hasRefusal, hasRefusals, insertRefusal, removeRefusals } from './messages.store.ts'
+import { hasRefusal, hasRefusals, insertRefusal, isMailWanted, removeRefusals } from './messages.store.ts'
 import { emailKey, openSubscription, type Subscription } from './unsubscribe.rules.ts'
 
 /** The content of a link; undefined if it is not one of ours. */
@@ -14,15 +14,27 @@ export async function subscriptionOf(db: Db, key: Buffer, sealed: string): Promi
  */
 export type StopMailComments = (tx: Tx, emailKey: string) => Promise<void>
 
-/** Unsubscribes an address from e-mail about comments: a guest on this site, a user everywhere. */
+/** Whether unsubscribing this address would change nothing. */
+export async function isUnsubscribed(db: Db, { siteId, email }: Subscription): Promise<boolean> {
+  const key = emailKey(email)
+  return (await hasRefusal(db, siteId, key)) && !(await isMailWanted(db, key))
+}
+
+/**
+ * Unsubscribes an address from e-mail about comments: a guest on this site, a user everywhere. False if it was
+ * unsubscribed already.
+ */
 export async function unsubscribe(
   engine: Engine,
   stopMailComments: StopMailComments,
-  { siteId, email }: Subscription,
-): Promise<void> {
-  await engine.transact(async (tx) => {
-    await insertRefusal(tx, siteId, emailKey(email))
-    await stopMailComments(tx, emailKey(email))
+  subscription: Subscription,
+): Promise<boolean> {
+  return engine.transact(async (tx) => {
+    const key = emailKey(subscription.email)
+    const wasSubscribed = !(await isUnsubscribed(tx, subscription))
+    await insertRefusal(tx, subscription.siteId, key)
+    await stopMailComments(tx, key)
+    return wasSubscribed
   })
 }
 

@@ -45,7 +45,9 @@ export function operationOf(endpoint: Endpoint, publishing: Publishing): Operati
     responses: {
       [String(endpoint.status ?? 200)]: successOf(endpoint, publishing),
       ...(endpoint.method === 'GET' && { '304': unchangedOf(endpoint) }),
-      ...publishing.problems.answersFor(waysToFail(endpoint)),
+      ...publishing.problems.answersFor(waysToFail(endpoint), {
+        pageFor: endpoint.file?.refusesWithPage ? 400 : undefined,
+      }),
     },
     security: securityOf(endpoint, callers.includes('anonymous')),
     'x-permission': { name: access, roles: callers },

@@ -35,8 +35,11 @@ export function createProblemAnswers() {
   const components: Record<string, ResponseObject> = {}
   const schemas: Record<string, JsonSchema> = {}
 
-  /** Every way to fail, by status. */
-  function answersFor(names: Iterable<ProblemName>): Answers {
+  /** Every way to fail, by status. With the status `pageFor` the answer may also be a page. */
+  function answersFor(
+    names: Iterable<ProblemName>,
+    { pageFor }: { readonly pageFor?: number | undefined } = {},
+  ): Answers {
     const byStatus = new Map<number, ProblemName[]>()
     for (const name of new Set(names)) {
       const status = statusOf(name)
@@ -46,8 +49,9 @@ export function createProblemAnswers() {
       const component = componentName(status, together)
       const schema = `${component}Error`
       schemas[schema] ??= schemaOf(status, together)
-      components[component] ??= answerOf(status, together, schema)
-      return [String(status), toResponse(component)] as const
+      const answer = answerOf(status, together, schema)
+      components[component] ??= answer
+      return [String(status), status === pageFor ? orPage(answer) : toResponse(component)] as const
     })
     return Object.fromEntries(answers)
   }
@@ -112,6 +116,10 @@ function answerOf(status: number, names: readonly ProblemName[], schema: string)
       },
     },
   }
+}
+
+function orPage(answer: ResponseObject): ResponseObject {
+  return { ...answer, content: { ...answer.content, 'text/html': { schema: { type: 'string' } } } }
 }
 
 function exampleOfProblem(name: ProblemName) {
