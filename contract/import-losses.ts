@@ -159,6 +159,13 @@ const FORMS = [
   ],
   ['the file {a} is not imported: {why}', '文件 {a} 未导入：{why}'],
   ['the file {a} is not imported', '文件 {a} 未导入'],
+  ['the image {a} is left where it is: it is on another host', '图片 {a} 保留原地址：位于其他服务器'],
+  [
+    'the image {a} is left where it is: it is not one of the uploads of the site',
+    '图片 {a} 保留原地址：不属于原站点的上传文件',
+  ],
+  ['the image {a} is not imported: {why}', '图片 {a} 未导入：{why}'],
+  ['the image {a} is not imported', '图片 {a} 未导入'],
   ['the internal tag {a} is not imported', '内部标签 {a} 未导入'],
   [
     'the link to {a} is unchanged: nothing was imported from there',

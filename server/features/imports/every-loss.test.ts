@@ -196,6 +196,10 @@ describe('nothing is lost or changed without a line in the report:', () => {
         'First: its code injection is not imported',
         'First: not imported: canonical_url, og_title',
         'First: the alternative text and the caption of its cover are not imported: it is on another host',
+        ...['1.png', '2.png', 'cover.png'].map(
+          (name) =>
+            `First: the image https://media.example/${name} is left where it is: it is on another host`,
+        ),
         'First: yesterday is not a date',
         'Page: pages have no summary',
       ].sort(),
@@ -341,9 +345,9 @@ Text`,
       'content/posts/hugo.md: parameters of a figure are not imported: class',
       'content/posts/hugo.md: tags of the site generator are kept as text: ref, gist',
       'content/posts/hugo.md: `images` has 2 entries: the first is its cover, the others are not imported',
-      'halo.md: the file /upload/a.png is not imported: it is not in the media folder',
+      'halo.md: the image /upload/a.png is not imported: it is not in the media folder',
       'source/_posts/hexo.md: tags of the site generator are kept as text: note, endnote',
-      'source/_posts/hexo.md: the file pic.png is not imported: it is not in the media folder',
+      'source/_posts/hexo.md: the image pic.png is not imported: it is not in the media folder',
       'typecho.md: it is not public (`status`): imported as a draft',
     ]
     const taken = 'json.md: its alias halo-post is already taken: it'

@@ -2,6 +2,7 @@ import { categoryPaths, seeCategory } from '../categories/categories.actions.ts'
 import type { CategoryExtras } from '../exports/restored-fields.rules.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { seeTag, tagByName } from '../tags/tags.actions.ts'
+import { namedFile } from './addresses.rules.ts'
 import type { FileImporter } from './files.actions.ts'
 import type { ImportedCategory, ImportedTag, Source } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
@@ -23,7 +24,7 @@ export async function importedExtras(
     const result = await files.importFile(location)
     delete moved[name]
     if ('refused' in result)
-      ledger.addLoss(path.join('/'), `the file ${address} is not imported: ${result.refused}`)
+      ledger.addLoss(path.join('/'), `${namedFile(address, true)} is not imported: ${result.refused}`)
     // In a dry run there is no new URL.
     else if ('address' in result && result.address !== '') moved[name] = result.address
   }

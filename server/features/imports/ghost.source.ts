@@ -49,6 +49,10 @@ export async function ghostSource(file: string, zone: Zone, name: string): Promi
         ? { url: address, paths: [decoded(outside[1] ?? ''), `content/${decoded(outside[1] ?? '')}`] }
         : undefined
     },
+    imagePlace: (address) => {
+      if (/^(?:https?:)?\/\//i.test(address)) return 'elsewhere'
+      return address.startsWith(GHOST) || address.startsWith('/') ? 'own' : undefined
+    },
   }
 }
 
@@ -164,6 +168,7 @@ function* itemsOf(post: JsonObject, references: Surroundings, zone: Zone): Gener
       address: cover,
       alt: textOf(meta, 'feature_image_alt'),
       title: plainText(textOf(meta, 'feature_image_caption')),
+      isImage: true,
     }
   const isPage = textOf(post, 'type') === 'page' || isTrue(post.page)
   yield isPage ? pageOf(post, references, zone) : articleOf(post, references, zone, cover)

@@ -148,6 +148,43 @@ describe('a Ghost export', () => {
     })
   })
 
+  test('reports images on other hosts as left where they are, and its own as images', async () => {
+    const html = `<img src="https://images.example/photo-1?w=2"><img src='//images.example/2.png'>
+      <img src="__GHOST_URL__/assets/logo.png"><img src="__GHOST_URL__/content/images/gone.png">
+      <a href="__GHOST_URL__/content/files/gone.pdf">Paper</a><a href="https://images.example/3.png">3</a>`
+    const posts = [
+      post('1', { title: 'Pictures', html, feature_image: 'https://images.example/cover?w=3' }),
+      post('2', { title: 'About', type: 'page', html, feature_image: '__GHOST_URL__/content/images/c.jfif' }),
+    ]
+    const folder = await folderOf({ 'ghost.json': JSON.stringify({ data: { posts } }) })
+    const site = await service.newSite()
+    for (const dryRun of [true, false]) {
+      const report = await take(site, 'ghost', `${folder}/ghost.json`, {
+        dryRun,
+        media: { fetch: false, folder },
+      })
+      const ofBoth = [
+        'the image https://images.example/photo-1?w=2 is left where it is: it is on another host',
+        'the image //images.example/2.png is left where it is: it is on another host',
+        'the image __GHOST_URL__/assets/logo.png is left where it is: it is not one of the uploads of the site',
+        'the image __GHOST_URL__/content/images/gone.png is not imported: it is not in the media folder',
+        'the file __GHOST_URL__/content/files/gone.pdf is not imported: it is not in the media folder',
+      ]
+      const lines = report.losses.map(({ where, what }) => `${where}: ${what}`)
+      expect(lines.filter((line) => / the (?:image|file) /.test(line)).sort()).toEqual(
+        [
+          ...ofBoth.map((what) => `Pictures: ${what}`),
+          'Pictures: the image https://images.example/cover?w=3 is left where it is: it is on another host',
+          ...ofBoth.map((what) => `About: ${what}`),
+          'About: the image __GHOST_URL__/content/images/c.jfif is not imported: it is not in the media folder',
+        ].sort(),
+      )
+    }
+    const { content, cover } = await byAlias(site, 'post-1')
+    expect(content).toContain('src="https://images.example/photo-1?w=2"')
+    expect(cover).toBe('https://images.example/cover?w=3')
+  })
+
   test.each([
     ['not JSON', 'Hello', /not a JSON file/],
     ['another JSON', '{"a":1}', /not a Ghost export/],

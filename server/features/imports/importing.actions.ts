@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import type { Uploading } from '../media/storing.actions.ts'
+import { namedFile } from './addresses.rules.ts'
 import { importSeparateComments } from './comments.actions.ts'
 import { importedExtras } from './extras.actions.ts'
 import { createFileImporter, type MediaSource } from './files.actions.ts'
@@ -142,9 +143,9 @@ async function importFile(
   item: Extract<Item, { kind: 'file' }>,
 ): Promise<void> {
   const location = source.file(item.address, item.where)
-  if (!location) return ledger.addLoss(item.where, `the file ${item.address} is not imported`)
+  const file = namedFile(item.address, item.isImage)
+  if (!location) return ledger.addLoss(item.where, `${file} is not imported`)
   const { alt, title } = item
   const result = await files.importFile(location, { alt, title })
-  if ('refused' in result)
-    ledger.addLoss(item.where, `the file ${item.address} is not imported: ${result.refused}`)
+  if ('refused' in result) ledger.addLoss(item.where, `${file} is not imported: ${result.refused}`)
 }

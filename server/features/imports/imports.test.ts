@@ -278,7 +278,7 @@ describe('a folder of Markdown', () => {
     const report = await take(site, folder, { media: { fetch: false }, authors })
     expect(report).toMatchObject({ authors: [], files: 0 })
     expect(report.losses).toEqual([
-      { where: 'x.md', what: 'the file a.png is not imported: files are not imported' },
+      { where: 'x.md', what: 'the image a.png is not imported: files are not imported' },
     ])
     expect((await byAlias(site, 'x')).author.id).toBe(editor.id)
   })

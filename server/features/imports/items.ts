@@ -111,6 +111,8 @@ interface ImportedFile {
   readonly address: string
   readonly alt: string
   readonly title: string
+  /** It is used as an image, whatever its name. */
+  readonly isImage?: true
 }
 
 /** What the source says about a file. */
@@ -159,6 +161,11 @@ export interface Source {
   leadsToText(address: string, where: string): boolean
   /** The file of the source behind a URL; undefined if it is not one of its files. */
   file(address: string, where: string): FileLocation | undefined
+  /**
+   * For an image that is not one of the files of the source: whether it is on its site or on another host. Such images stay
+   * where they are, and are reported. Undefined if that needs no report.
+   */
+  imagePlace?(address: string): 'own' | 'elsewhere' | undefined
 }
 
 export interface Report {

@@ -15,7 +15,7 @@ import {
 } from '../pages/importing.actions.ts'
 import { aliasesOfTags } from '../tags/tags.actions.ts'
 import { decoded, endOf, hashOfAddress } from './address-keys.rules.ts'
-import { withAddresses } from './addresses.rules.ts'
+import { imagesIn, withAddresses } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import { closeLinks, findAddressed, itemsOfImport, mainAddresses } from './imports.store.ts'
 import type { AddressedType } from './imports.table.ts'
@@ -126,10 +126,16 @@ interface OpenText extends Text {
 const formatOf = ({ source }: Text) => (source === undefined ? 'html' : 'markdown')
 
 async function linksIn(context: ImportContext, text: Text, place: string): Promise<Map<string, string>> {
+  const { source } = context
   const keys = new Map<string, string>()
-  await withAddresses(text.source ?? text.content, formatOf(text), async (address) => {
-    // A file that this import has stored already has its new URL.
-    const key = publicNameIn(address) === undefined ? context.source.linkKey(address, place) : undefined
+  const written = text.source ?? text.content
+  const images = imagesIn(written)
+  await withAddresses(written, formatOf(text), async (address) => {
+    // A file that this import has stored already has its new URL, and an image that stays is reported as such.
+    const isFile =
+      publicNameIn(address) !== undefined ||
+      (images.has(address) && source.imagePlace?.(address) !== undefined)
+    const key = isFile ? undefined : source.linkKey(address, place)
     if (key !== undefined) keys.set(address, key)
     return undefined
   })

@@ -348,7 +348,7 @@ tags:
     'media/a.png: the field `alt` of the file is not valid and not imported',
     'media.jsonl: a line of it cannot be read',
     'News: the category already exists and keeps its own values of: `icon`, `show_in_nav`',
-    'Press: the file media/gone.png is not imported: it is not in the media folder',
+    'Press: the image media/gone.png is not imported: it is not in the media folder',
     'Press: the field `enabled` of the category is not valid and not imported',
     'Press: the field `cover` of the category is not valid and not imported',
     'Press: the field `mood` of the category is not imported',

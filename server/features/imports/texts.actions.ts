@@ -11,7 +11,7 @@ import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import type { PublicationState } from '../workflow/publication.rules.ts'
 import { endOf } from './address-keys.rules.ts'
-import { withAddresses } from './addresses.rules.ts'
+import { imagesIn, isImageName, namedFile, withAddresses } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { resolveLinks } from './links.actions.ts'
@@ -113,13 +113,13 @@ async function moveFiles(context: ImportContext, item: ImportedArticle | Importe
   const links = new Map<string, string>()
   const losses: string[] = []
   if (item.content.length > MAX_CONTENT_LENGTH) return { content: '', cover: undefined, links, losses }
-  const importFile = async (address: string): Promise<string | undefined> => {
+  const importFile = async (address: string, isImage: boolean): Promise<string | undefined> => {
     const location = source.file(address, item.where)
     if (!location) return undefined
     const result = await files.importFile(location)
     if ('left' in result) return undefined
     if ('refused' in result) {
-      losses.push(`the file ${address} is not imported: ${result.refused}`)
+      losses.push(`${namedFile(address, isImage)} is not imported: ${result.refused}`)
       return undefined
     }
     // In a dry run there is no new URL.
@@ -127,22 +127,38 @@ async function moveFiles(context: ImportContext, item: ImportedArticle | Importe
       ? undefined
       : result.address + address.slice(address.split(/[?#]/)[0]?.length ?? 0)
   }
+  const images = imagesIn(item.content)
   const content = await withAddresses(item.content, item.format, async (address) => {
-    const file = await importFile(address)
+    const isImage = images.has(address)
+    const file = await importFile(address, isImage || isImageName(address))
     if (file !== undefined || source.file(address, item.where)) return file
+    const place = isImage ? source.imagePlace?.(address) : undefined
+    if (place) {
+      losses.push(leftImage(address, place))
+      return undefined
+    }
     const key = source.linkKey(address, item.where)
     if (key !== undefined) links.set(address, key)
     return undefined
   })
   if (item.kind === 'page' || item.cover === undefined) return { content, cover: undefined, links, losses }
   const lossesBefore = losses.length
-  const cover = (await importFile(item.cover)) ?? item.cover
+  const cover = (await importFile(item.cover, true)) ?? item.cover
+  const isElsewhere = !source.file(item.cover, item.where) && source.imagePlace?.(item.cover) === 'elsewhere'
+  if (isElsewhere) losses.push(leftImage(item.cover, 'elsewhere'))
   const isAddress = /^(?:https?:\/\/|\/)/.test(cover)
   // In a dry run a relative path stays, whether the file was found or not.
   const isFound =
     context.ledger.dryRun && source.file(item.cover, item.where) && losses.length === lossesBefore
   if (!isAddress && !isFound) losses.push(`its cover is missing: ${item.cover}`)
   return { content, cover: isAddress ? cover : undefined, links, losses }
+}
+
+function leftImage(address: string, place: 'own' | 'elsewhere'): string {
+  const image = namedFile(address, true)
+  return place === 'elsewhere'
+    ? `${image} is left where it is: it is on another host`
+    : `${image} is left where it is: it is not one of the uploads of the site`
 }
 
 const NOTHING: Filed = { content: '', cover: undefined, links: new Map(), losses: [] }

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { XmlUnreadable } from '../../platform/texts/xml-stream.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { decoded } from './address-keys.rules.ts'
+import { isImageName } from './addresses.rules.ts'
 import type { FileLocation, FormerAddress, Item, Source } from './items.ts'
 import { SourceUnreadable } from './unreadable.ts'
 import { bareHost, keyOf, urlKey, withoutPhoton } from './wordpress-addresses.rules.ts'
@@ -47,6 +48,7 @@ export async function wordpressSource(file: string, zone: Zone, name: string): P
     linkKey: (address) => survey?.linkKey(address),
     leadsToText: () => true,
     file: (address) => survey?.file(address),
+    imagePlace: (address) => survey?.imagePlace(address),
   }
 }
 
@@ -58,7 +60,6 @@ const FAULTS = {
 
 const MAX_KEYS = 200
 const UPLOADS = '/wp-content/uploads/'
-const IMAGE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|ico|heic)$/i
 const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
 
 type Survey = Awaited<ReturnType<typeof surveyOf>>
@@ -211,6 +212,12 @@ async function surveyOf(
     }
   }
 
+  function imagePlace(address: string): 'own' | 'elsewhere' | undefined {
+    const url = resolved(address)
+    if (!url || !/^https?:$/.test(url.protocol)) return undefined
+    return hosts.has(bareHost(withoutPhoton(url))) ? 'own' : 'elsewhere'
+  }
+
   const facts = (): PostFacts => ({
     siteName: site.get('title') ?? '',
     categoryPath: pathOf,
@@ -222,7 +229,7 @@ async function surveyOf(
       ({ ids, exclude, post = postId }) =>
         ids === undefined
           ? [...attachments].flatMap(([id, each]) =>
-              each.parent === post && IMAGE.test(each.url) && !exclude.includes(id) ? each : [],
+              each.parent === post && isImageName(each.url) && !exclude.includes(id) ? each : [],
             )
           : ids.flatMap((id) => attachments.get(id) ?? []),
     pattern: patterns.use,
@@ -241,6 +248,7 @@ async function surveyOf(
   return {
     linkKey,
     file: fileOf,
+    imagePlace,
     isExport: () => site.size > 0,
     /** The items that must come before the posts. */
     *first(): Generator<Item> {

@@ -184,7 +184,7 @@ describe('a WordPress export', () => {
       authors: ['mary'],
     })
     for (const expected of [
-      /^Hello & <b>world<\/b>: the file .*gone\.png is not imported: its server returned 404$/,
+      /^Hello & <b>world<\/b>: the image .*gone\.png is not imported: its server returned 404$/,
       /^Hello & <b>world<\/b>: shortcodes are kept as text: contact-form-7$/,
       /^Hello & <b>world<\/b>: removed from the text: .*script/,
       /^Private: it is private: imported as a draft$/,
@@ -309,6 +309,48 @@ describe('a WordPress export', () => {
       losses: [],
     })
     expect((await byAlias(other, 'post-1')).content).toMatch(/src="[^"]*\/uploads\/[0-9a-f]{32}\.png"/)
+  })
+
+  test('images that are not imported are reported as images, and those on other hosts as left where they are', async () => {
+    const site = await service.newSite()
+    const xml = wxr(
+      attachment(20, 'paper.pdf', '', '') +
+        attachment(21, 'gone.jpg', '', '') +
+        item({
+          id: 1,
+          content: `<p><img alt="1" src="https://cdn.example/photo-1?w=100&amp;h=50"> <img src='//cdn.example/2.png'>
+            <img src="${OLD}/theme/logo.png"> <img src="/wp-content/themes/x/bg.png">
+            <img src="https://cdn.example/photo-1?w=100&amp;h=50"> <img src="data:image/png;base64,AAAA">
+            <a href="https://cdn.example/3.png">3</a> <a href="https://cdn.example/4">4</a>
+            <a href="${OLD}/wp-content/uploads/notes.pdf">notes</a>
+            <img src="${OLD}/wp-content/uploads/nowhere"> <a href="/theme/nothing/">own</a></p>`,
+        }),
+    )
+    const fetching = { media: { fetch: true }, allow: '127.0.0.0/8' }
+    const left = 'is left where it is: it is'
+    const files = [
+      `paper.pdf: the file ${OLD}/wp-content/uploads/2020/01/paper.pdf is not imported: its server returned 404`,
+      `gone.jpg: the image ${OLD}/wp-content/uploads/2020/01/gone.jpg is not imported: its server returned 404`,
+      `Post 1: the image https://cdn.example/photo-1?w=100&h=50 ${left} on another host`,
+      `Post 1: the image //cdn.example/2.png ${left} on another host`,
+      `Post 1: the image ${OLD}/theme/logo.png ${left} not one of the uploads of the site`,
+      `Post 1: the image /wp-content/themes/x/bg.png ${left} not one of the uploads of the site`,
+      `Post 1: the file ${OLD}/wp-content/uploads/notes.pdf is not imported: its server returned 404`,
+      `Post 1: the image ${OLD}/wp-content/uploads/nowhere is not imported: its server returned 404`,
+    ]
+    const named = (line: string) => / the (?:image|file) /.test(line)
+    const asked = requests.length
+    const dry = await take(site, xml, { ...fetching, dryRun: true })
+    expect(requests).toHaveLength(asked)
+    expect(lossesOf(dry).filter(named).sort()).toEqual(files.filter((line) => line.includes(left)).sort())
+    const report = await take(site, xml, fetching)
+    expect(lossesOf(report).filter(named).sort()).toEqual(files.sort())
+    expect(lossesOf(report)).toContainEqual(
+      'Post 1: the link to /theme/nothing/ is unchanged: nothing was imported from there',
+    )
+    const { content } = await byAlias(site, 'post-1')
+    expect(content).toContain('src="https://cdn.example/photo-1?w=100&amp;h=50"')
+    expect(content).toContain('src="//cdn.example/2.png"')
   })
 
   test('a draft may be only a title, and an article only a picture; other empty posts are reported', async () => {
