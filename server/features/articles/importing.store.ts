@@ -60,6 +60,18 @@ export async function findTexts(
   return each(db, siteId, ids, reading)
 }
 
+export type FiledArticle = Pick<ArticleRow, 'id' | 'content' | 'cover' | 'working_copy' | 'autosaved'>
+
+const readingFiled = prepared<Which, FiledArticle>(
+  ({ value }) => sql`select id, content, cover, working_copy, autosaved from articles
+    where id = ${value('id')} and site_id = ${value('site')} and deleted_at is null`,
+)
+
+/** Those fields of these articles that contain URLs of files, without the recycle bin. */
+export async function findFiled(db: Db, siteId: number, ids: readonly number[]): Promise<FiledArticle[]> {
+  return each(db, siteId, ids, readingFiled)
+}
+
 /** The aliases of these articles, including the recycle bin. */
 export async function findAliases(
   db: Db,
@@ -86,4 +98,16 @@ export async function saveRewritten(
   text: { readonly id: number; readonly content: string; readonly summary: string },
 ): Promise<void> {
   await rewriting(tx, text)
+}
+
+const refiling = prepared<{ id: number; content: string; cover: string }, never>(
+  ({ value }) => sql`update articles set content = ${value('content')}, cover = ${value('cover')},
+    version = version + 1 where id = ${value('id')}`,
+)
+
+export async function saveFiles(
+  tx: Tx,
+  text: { readonly id: number; readonly content: string; readonly cover: string },
+): Promise<void> {
+  await refiling(tx, text)
 }

@@ -60,6 +60,8 @@ export function createFileImporter(given: Omit<FileContext, 'storing'>) {
   }
 
   return {
+    /** Whether files are imported at all. */
+    isOn: media.fetch || media.folder !== undefined,
     importFile(location: FileLocation, facts: FileFacts | undefined = location.facts): Promise<FileResult> {
       const key = `${location.url ?? ''} ${location.paths.join(' ')}`
       const known = remembered.get(key)

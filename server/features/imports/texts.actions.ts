@@ -22,7 +22,7 @@ const MAX_LENGTHS = {
   summary: 1000,
   ...longestTexts,
 }
-const MAX_CONTENT_LENGTH = 2_000_000
+export const MAX_CONTENT_LENGTH = 2_000_000
 
 /** A text that is ready to be written. */
 export interface PreparedText {
@@ -107,26 +107,35 @@ interface Filed {
   readonly losses: readonly string[]
 }
 
+/** Imports a file. Its new URL, with the query and anchor of the old one; undefined if the text keeps the old one. */
+export async function newAddressOf(
+  { source, files }: Pick<ImportContext, 'source' | 'files'>,
+  where: string,
+  { address, isImage }: { readonly address: string; readonly isImage: boolean },
+  addLoss: (what: string) => void,
+): Promise<string | undefined> {
+  const location = source.file(address, where)
+  if (!location) return undefined
+  const result = await files.importFile(location)
+  if ('left' in result) return undefined
+  if ('refused' in result) {
+    addLoss(`${namedFile(address, isImage)} is not imported: ${result.refused}`)
+    return undefined
+  }
+  // In a dry run there is no new URL.
+  return result.address === ''
+    ? undefined
+    : result.address + address.slice(address.split(/[?#]/)[0]?.length ?? 0)
+}
+
 /** Imports the files of a text and its cover, and replaces their URLs. Failed files keep their URL. */
 async function moveFiles(context: ImportContext, item: ImportedArticle | ImportedPage): Promise<Filed> {
-  const { source, files } = context
+  const { source } = context
   const links = new Map<string, string>()
   const losses: string[] = []
   if (item.content.length > MAX_CONTENT_LENGTH) return { content: '', cover: undefined, links, losses }
-  const importFile = async (address: string, isImage: boolean): Promise<string | undefined> => {
-    const location = source.file(address, item.where)
-    if (!location) return undefined
-    const result = await files.importFile(location)
-    if ('left' in result) return undefined
-    if ('refused' in result) {
-      losses.push(`${namedFile(address, isImage)} is not imported: ${result.refused}`)
-      return undefined
-    }
-    // In a dry run there is no new URL.
-    return result.address === ''
-      ? undefined
-      : result.address + address.slice(address.split(/[?#]/)[0]?.length ?? 0)
-  }
+  const importFile = (address: string, isImage: boolean) =>
+    newAddressOf(context, item.where, { address, isImage }, (what) => losses.push(what))
   const images = imagesIn(item.content)
   const content = await withAddresses(item.content, item.format, async (address) => {
     const isImage = images.has(address)

@@ -7,8 +7,9 @@ import { hashOfAddress } from './address-keys.rules.ts'
 import { importThreads, type Thread } from './comments.actions.ts'
 import { countTexts } from './dry-run.actions.ts'
 import type { ImportContext } from './import-context.ts'
-import { findItems, insertAddresses, insertItems } from './imports.store.ts'
+import { findItems, insertAddresses, insertItems, type KnownItem } from './imports.store.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
+import { type EarlierText, importLateFiles } from './late-files.actions.ts'
 import { type PreparedText, prepareTexts, stateOf } from './texts.actions.ts'
 
 const MAX_LINKS = 50
@@ -30,6 +31,7 @@ export async function importTexts(
   const fresh = items.filter(({ origin }) => !known.has(origin))
   await names.prepare(items)
   const ready = await readyTexts(context, fresh)
+  await importLateFiles(context, importedEarlier(context, items, known))
   if (ledger.dryRun) return countTexts(context, ready)
   // An article that was imported before may have new comments in the source.
   const discussed = items.flatMap(({ origin, kind, comments }): Thread[] => {
@@ -44,6 +46,20 @@ export async function importTexts(
     },
     { site: actor.siteId },
   )
+}
+
+/** The items of other imports. This one has already done its best with its own, before it was interrupted. */
+function importedEarlier(
+  { ledger }: ImportContext,
+  items: readonly (ImportedArticle | ImportedPage)[],
+  known: ReadonlyMap<string, KnownItem>,
+): EarlierText[] {
+  return items.flatMap((item) => {
+    const { import_id, type, ref_id } = known.get(item.origin) ?? {}
+    return ref_id === undefined || import_id === ledger.importId || type !== item.kind
+      ? []
+      : [{ item, id: ref_id }]
+  })
 }
 
 interface Ready {

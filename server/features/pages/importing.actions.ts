@@ -5,6 +5,7 @@ import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { saveSource, sourceOf } from '../content/content.actions.ts'
 import type { Prepared } from '../content/content.rules.ts'
 import { saveUses } from '../media/uses.actions.ts'
+import { findPageDraft } from './history.store.ts'
 import { isDigits } from './pages.rules.ts'
 import {
   findAliases,
@@ -12,12 +13,14 @@ import {
   findPageId,
   insertPage,
   lockAliases,
+  lockExistingPage,
   putIntoBin,
   saveText,
   takenAliases,
 } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
 import { recordPageEvent } from './recording.actions.ts'
+import { savePageRevision } from './revisions.actions.ts'
 
 interface PageToImport {
   readonly fields: Prepared<
@@ -89,6 +92,35 @@ export async function rewriteImportedPage(
   if (row.deleted_at === null) await recordPageEvent(tx, undefined, row, row)
   await saveUses(tx, 'page', id, { content })
   await saveSource(tx, 'page', row, source)
+}
+
+/** The text of a page and whether it has a draft; undefined in the recycle bin or if it is missing. */
+export async function filedPageText(
+  db: Db,
+  siteId: number,
+  id: number,
+): Promise<{ content: string; source: string | undefined; isOpen: boolean } | undefined> {
+  const row = await findPage(db, siteId, id)
+  if (!row || row.deleted_at !== null) return undefined
+  const isOpen = (await findPageDraft(db, siteId, id)) !== undefined
+  return { content: row.content, source: await sourceOf(db, 'page', row), isOpen }
+}
+
+/**
+ * Puts files that were imported late into a page, unless its text has changed since it was read. The former text becomes a
+ * revision. False if it has changed.
+ */
+export async function putLateFilesIntoPage(
+  tx: Tx,
+  siteId: number,
+  id: number,
+  { before, after }: { readonly before: string; readonly after: Prepared<{ content: string }> },
+): Promise<boolean> {
+  const page = await lockExistingPage(tx, siteId, { column: 'id', value: id })
+  if (!page || page.content !== before || (await findPageDraft(tx, siteId, id))) return false
+  await savePageRevision(tx, page, { content: after.content })
+  await rewriteImportedPage(tx, siteId, id, after)
+  return true
 }
 
 /** The aliases of these pages, including the recycle bin. */

@@ -55,9 +55,13 @@ export async function readPage(db: Db, siteId: number, name: PageName): Promise<
 }
 
 export async function lockPage(tx: Tx, siteId: number, name: PageName): Promise<PageRow> {
-  const row = await forUpdate(tx, living(tx, siteId, name)).executeTakeFirst()
+  const row = await lockExistingPage(tx, siteId, name)
   if (!row) throw new Problem('page-not-found')
   return row
+}
+
+export function lockExistingPage(tx: Tx, siteId: number, name: PageName): Promise<PageRow | undefined> {
+  return forUpdate(tx, living(tx, siteId, name)).executeTakeFirst()
 }
 
 function living(db: Db, siteId: number, { column, value }: PageName) {
