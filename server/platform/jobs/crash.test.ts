@@ -89,7 +89,7 @@ async function startDoomedNode(): Promise<ChildProcess> {
     stdin: { contents: doomedNode, resolveDir: here, loader: 'ts' },
     outfile: program,
     bundle: true,
-    packages: 'external',
+    external: ['@photostructure/sqlite', 'kysely', 'pg', 'pino'],
     format: 'esm',
     platform: 'node',
     target: 'node20',
