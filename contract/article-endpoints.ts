@@ -107,7 +107,8 @@ const update = {
     unpublished: Type.Optional(
       Type.Unsafe<0 | 1>({
         ...Flag,
-        description: '1: fails with 409 if the article is published, so that readers never see the change.',
+        description:
+          '1: fails with 409 if the article is published and would be changed itself, so that readers never see the change.',
       }),
     ),
   }),

@@ -53,10 +53,7 @@ export function canAssign(actor: Actor): boolean {
 }
 
 /** Why the state of an article does not allow submitting it for review; undefined if it does. */
-export function submitIssue({
-  status,
-  working_copy,
-}: Submitted): 'archived' | 'no-working-copy' | undefined {
+export function submitIssue({ status, working_copy }: Submitted): 'archived' | 'no-working-copy' | undefined {
   if (status === ARCHIVED) return 'archived'
   return status === PUBLISHED && working_copy === 0 ? 'no-working-copy' : undefined
 }

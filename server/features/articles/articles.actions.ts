@@ -164,10 +164,11 @@ export async function removableArticle(tx: Tx, actor: Actor, id: number): Promis
   return article
 }
 
-/** For changes that readers must not see. */
+/** For changes that readers must not see. Those that go to the working copy they do not. */
 export async function requireUnpublished(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const { status } = await editableArticle(tx, actor, id)
-  if (status === PUBLISHED) throw new Problem('article-published')
+  const article = await editableArticle(tx, actor, id)
+  if (article.status === PUBLISHED && !changesCopyInstead(actor, article))
+    throw new Problem('article-published')
 }
 
 interface Rewriting {

@@ -84,7 +84,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'update_draft',
     endpoint: articles.updateArticle,
-    note: 'Only for articles that are not published. Change a published article with update_working_copy.',
+    note: 'Never changes what readers see. Change a published article with update_working_copy.',
     without: [...decidedElsewhere, 'unpublished'],
     with: { content_format: markdown },
     preset: (given) => ({ ...formatOfContent(given), unpublished: 1 }),
