@@ -85,13 +85,25 @@ function candidatesIn(html: string, query: Query): Candidate[] {
   const found = expressionFor(query)
   if (!found) return []
   const candidates: Candidate[] = []
-  for (const match of html.matchAll(found.expression)) {
-    const [text] = match
-    const term = found.terms.get(text.toLowerCase())
-    if (term !== undefined) candidates.push({ from: match.index, to: match.index + text.length, term })
+  const { expression, terms } = found
+  expression.lastIndex = 0
+  for (let match = expression.exec(html); match; match = expression.exec(html)) {
+    const { index } = match
+    if (isOfPlainWord(html.charCodeAt(index - 1))) {
+      expression.lastIndex = index + 1
+      continue
+    }
+    const term = terms.get(match[0].toLowerCase())
+    if (term !== undefined) candidates.push({ from: index, to: index + match[0].length, term })
     if (candidates.length === MAX_CANDIDATES) break
   }
   return candidates
+}
+
+/** Whether a word goes on here: then what follows is not its beginning. */
+function isOfPlainWord(unit: number): boolean {
+  const lower = unit | 0x20
+  return (unit >= 0x30 && unit <= 0x39) || (lower >= 0x61 && lower <= 0x7a)
 }
 
 interface Expression {
@@ -122,7 +134,7 @@ function createExpression({ terms }: Query): Expression | undefined {
   if (texts.size === 0) return undefined
   // Longer ones first, because the first match is used.
   const alternatives = [...texts.keys()].sort((one, other) => other.length - one.length)
-  return { expression: new RegExp(`(?<![a-z0-9])(?:${alternatives.join('|')})`, 'gi'), terms: texts }
+  return { expression: new RegExp(alternatives.join('|'), 'gi'), terms: texts }
 }
 
 /** A word, or the run of characters behind overlapping pairs. */

@@ -15,14 +15,42 @@ function textOf(html: string): string {
 }
 
 /**
- * The text of HTML as our sanitiser writes it, which is nearly all of it, in less than half of the time of the tokenizer.
+ * The text of HTML as our sanitiser writes it, which is nearly all of it, in a quarter of the time of the tokenizer.
  * Undefined if there is anything else in it.
  */
 function simpleText(html: string): string | undefined {
-  if (OTHER_ENTITY.test(html)) return undefined
-  const text = html.replace(SIMPLE_TAG, (tag, name: string) => REPLACEMENTS.get(name) ?? tag)
-  if (text.includes('<')) return undefined
-  return text.replace(ENTITY, (entity) => ENTITIES.get(entity) ?? entity)
+  const hasEntities = html.includes('&')
+  if (hasEntities && OTHER_ENTITY.test(html)) return undefined
+  let text = ''
+  let at = 0
+  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
+    const nameAt = html.charCodeAt(open + 1) === SLASH ? open + 2 : open + 1
+    const nameEnd = endOfName(html, nameAt)
+    const replacement = REPLACEMENTS.get(html.slice(nameAt, nameEnd))
+    const end = replacement === undefined ? -1 : endOfTag(html, nameEnd)
+    if (end < 0) return undefined
+    text += html.slice(at, open) + replacement
+    at = end
+  }
+  text += html.slice(at)
+  return hasEntities ? text.replace(ENTITY, (entity) => ENTITIES.get(entity) ?? entity) : text
+}
+
+function endOfName(html: string, start: number): number {
+  let end = start
+  for (let unit = html.charCodeAt(end); isOfName(unit); unit = html.charCodeAt(end)) end++
+  return end
+}
+
+function isOfName(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39)
+}
+
+/** The end of a tag behind its name; -1 if it is not a simple one. */
+function endOfTag(html: string, nameEnd: number): number {
+  if (html.charCodeAt(nameEnd) === GREATER) return nameEnd + 1
+  REST_OF_SIMPLE_TAG.lastIndex = nameEnd
+  return REST_OF_SIMPLE_TAG.test(html) ? REST_OF_SIMPLE_TAG.lastIndex : -1
 }
 
 /** Single spaces are not matched: replacing each by itself takes three times as long. */
@@ -108,8 +136,10 @@ const INLINE = new Set(
   ).split(' '),
 )
 
+const SLASH = 0x2f
+const GREATER = 0x3e
 /** With attributes in double quotes or none. A `>` in one of them leaves the tag to the tokenizer. */
-const SIMPLE_TAG = /<\/?([a-z][a-z0-9]*)(?: [^<>"']*(?:"[^"<>]*"[^<>"']*)*)?\/?>/g
+const REST_OF_SIMPLE_TAG = /(?: [^<>"']*(?:"[^"<>]*"[^<>"']*)*)?\/?>/y
 const SEPARATING =
   'blockquote br caption dd div dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr img li ol p pre section table tbody td tfoot th thead tr ul'
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
