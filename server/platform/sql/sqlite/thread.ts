@@ -5,6 +5,9 @@ import { namedSqliteError } from './errors.ts'
 import { sqliteModuleName } from './open.ts'
 import { createFlags, dropFlags, endStatements, flagNames } from './running-statement.ts'
 
+/** The texts of a statement are garbage when it ends. Without a limit V8 would let 48 MB of them pile up. */
+const MAX_YOUNG_MB = 6
+
 interface Reply {
   id?: number
   ready?: true
@@ -50,6 +53,7 @@ export async function startSqliteThread(
 ): Promise<SqliteThread> {
   const flags = createFlags()
   const worker = new Worker(new URL('./sqlite-worker.mjs', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MB },
     workerData: {
       path,
       moduleName: sqliteModuleName,
