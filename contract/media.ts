@@ -14,7 +14,7 @@ import {
   Times,
 } from './schema.ts'
 
-export const MAX_FILES_PER_UPLOAD = 20
+export const MAX_FILES_PER_UPLOAD = 100
 
 export const mediaTypes = ['image', 'video', 'audio', 'document', 'archive'] as const
 export type MediaType = (typeof mediaTypes)[number]

@@ -257,13 +257,15 @@ describe('a batch', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('has one to twenty files', async () => {
+  test('has one to a hundred files', async () => {
     expect((await uploadBatch(editor)).errors).toHaveProperty('files')
     const before = await rows()
-    const many = Array.from({ length: 21 }, (_, index) => file(`${index}.txt`, fresh(), 'files[]'))
+    const many = Array.from({ length: 101 }, (_, index) => file(`${index}.txt`, fresh(), 'files[]'))
     const { status, errors } = await uploadBatch(editor, ...many)
     expect([status, Object.keys(errors)]).toEqual([422, ['files']])
     expect(await rows()).toEqual(before)
+    const { data } = await uploadBatch(editor, ...many.slice(1))
+    expect([data.success_count, data.failed_count, data.list.length]).toEqual([100, 0, 100])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
-import { MAX_FILES_PER_UPLOAD, uploadManyMedia } from '@inkstone/contract/media.ts'
+import { uploadManyMedia } from '@inkstone/contract/media.ts'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +12,8 @@ export const MEDIA_TOUCHES = ['/api/media', '/api/recycle-bin']
 
 /** Few files are sent one by one, to show progress. Many are sent in groups, because of the rate limit. */
 const MAX_REQUESTS = 20
+/** Below the limits of the service and of `deploy/nginx.conf`. */
+const MAX_FILES_OF_A_REQUEST = 20
 
 interface Refused {
   readonly name: string
@@ -61,7 +63,7 @@ export function useUploading(onUploaded?: () => void): Uploading {
 }
 
 function inParts(files: readonly File[]): readonly (readonly File[])[] {
-  const size = Math.min(Math.ceil(files.length / MAX_REQUESTS), MAX_FILES_PER_UPLOAD)
+  const size = Math.min(Math.ceil(files.length / MAX_REQUESTS), MAX_FILES_OF_A_REQUEST)
   return Array.from({ length: Math.ceil(files.length / size) }, (_, part) =>
     files.slice(part * size, (part + 1) * size),
   )
