@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examine } from '../cli/doctor/doctor.ts'
 import { readConfig } from '../config.ts'
 import type { Db, Engine } from '../database.ts'
+import { READERS } from '../features/changes/changes.table.ts'
 import { startTestService, type TestSite } from '../test/harness.ts'
 import { startTcpProxy, type TcpProxy } from '../test/tcp-proxy.ts'
 
@@ -138,6 +139,30 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       )
       return rows.length > 0
     })
+  })
+
+  test('skips no change that is committed after a later one', async () => {
+    await inUse()
+    const changes = async (after = '') =>
+      (await call(addresses[0] ?? '', `/api/changes${after && `?after=${after}`}`)).body.data
+    const start = (await changes()).next
+    const late = new pg.Client({ connectionString: databaseUrl })
+    await late.connect()
+    await late.query('begin')
+    await late.query(
+      `insert into changes (site_id, type, subject_id, alias, owner_id, seen_before, seen_after, created_at)
+        values ($1, 'article', $2, 'late', 0, $3, $3, $4)`,
+      [site.id, articleId, READERS, Date.now()],
+    )
+    const profile = { method: 'PUT', body: JSON.stringify({ nickname: 'Changed meanwhile' }) }
+    expect((await call(addresses[0] ?? '', '/api/auth/me', profile)).status).toBe(200)
+    const { list, next } = await changes(start)
+    expect(list).toEqual([])
+    await late.query('commit')
+    await late.end()
+    await eventually(async () =>
+      (await changes(next)).list.some((one: { id: number }) => one.id === articleId),
+    )
   })
 
   test('has no effect on counts and connections in the metrics', async () => {

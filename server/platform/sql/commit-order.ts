@@ -20,8 +20,9 @@ export function isSettled(engine: EngineName, transactionId: RawBuilder<unknown>
  * they run; a transaction without a known database counts as ours.
  */
 export function settledUpTo(engine: EngineName): RawBuilder<number> {
+  // The snapshot of a replica does not list the transactions that are running on the primary.
   return engine === 'postgres'
-    ? sql`(
+    ? sql`(select case when pg_is_in_recovery() then pg_snapshot_xmin(pg_current_snapshot())::text::bigint else (
         select coalesce(min(running::text::bigint), pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
         from pg_snapshot_xip(pg_current_snapshot()) as running
         where not exists (
@@ -30,6 +31,6 @@ export function settledUpTo(engine: EngineName): RawBuilder<number> {
             and transactionid = running::xid
             and datname <> current_database()
         )
-      )`
+      ) end)`
     : sql`0`
 }
