@@ -17,7 +17,7 @@ export function auditedFields({ title, status }: ArticleRow) {
 
 /** The same with the fields that no revision keeps. */
 export function auditedArticle(article: ArticleRow) {
-  const { alias, is_top, is_hot, is_recommend, allow_comment, author_id } = article
+  const { alias, is_top, is_hot, is_recommend, allow_comment, author_id, working_copy } = article
   return {
     ...auditedFields(article),
     alias,
@@ -26,6 +26,7 @@ export function auditedArticle(article: ArticleRow) {
     is_recommend,
     allow_comment,
     author_id,
+    working_copy,
     publish_at: momentOf(article.publish_at),
     scheduled_at: momentOf(article.scheduled_at),
     create_at: momentOf(article.created_at),

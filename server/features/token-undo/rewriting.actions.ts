@@ -1,7 +1,8 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Tx } from '../../database.ts'
 import { type Actor, authorize, holds } from '../../platform/core/actor.ts'
 import { restoreRevision, writingsOf } from '../article-history/history.actions.ts'
-import { editableArticle, updateArticle } from '../articles/articles.actions.ts'
+import { changesCopyInstead, editableArticle, updateArticle } from '../articles/articles.actions.ts'
 import type { PreparedChanges } from '../articles/articles.rules.ts'
 import { type AuditedArticle, auditedArticle } from '../articles/audit-entries.rules.ts'
 import { lockPageHistory, restorePageRevision } from '../pages/history.actions.ts'
@@ -15,6 +16,7 @@ import {
   revisionBefore,
   type UndoReason,
   withPublication,
+  wouldBePublic,
 } from './token-undo.rules.ts'
 
 export interface Mark {
@@ -43,18 +45,25 @@ export async function rewriteArticle(
   const fields = fieldsBefore(withPublication(changes, present), others)
   if (number === 'changed-since' || fields === 'changed-since') return 'changed-since'
   if (number === 'nothing' && Object.keys(fields).length === 0) return 'nothing'
+  // The token put somebody's working copy in the place of the text, or dropped it. It is not stored elsewhere.
+  if (fields.working_copy !== undefined) return 'working-copy'
+  // Readers would still see what the token wrote.
+  if (changesCopyInstead(actor, article)) return 'forbidden'
   if (number !== 'nothing') await restoreRevision(tx, actor, id, number)
   await updateArticle(tx, actor, id, requestFor(fields, present, tx.now))
   return 'undone'
 }
 
 function requestFor(fields: Partial<AuditedArticle>, present: AuditedArticle, now: number): PreparedChanges {
-  const { status, publish_at, scheduled_at, create_at, ...simple } = fields
+  const { status, publish_at, scheduled_at, create_at, working_copy: _, ...simple } = fields
+  const before = { ...present, ...fields }
   const isRetimed = publish_at !== undefined || scheduled_at !== undefined
+  const isStatusChanged = status !== undefined || isRetimed
+  const statusBefore = wouldBePublic(before, now) ? PUBLISHED : before.status
   return {
     ...(simple as Pick<PreparedChanges, 'is_top' | 'is_hot' | 'is_recommend' | 'allow_comment'>),
-    ...(status !== undefined && { status: status as 0 | 1 | 2 | 3 }),
-    ...(isRetimed && { publish_time: publishTimeBefore({ ...present, ...fields }, now) }),
+    ...(isStatusChanged && statusBefore !== present.status && { status: statusBefore as 0 | 1 | 2 | 3 }),
+    ...(isRetimed && { publish_time: publishTimeBefore(before, now) }),
     ...(create_at != null && { create_time: Date.parse(create_at) }),
   }
 }

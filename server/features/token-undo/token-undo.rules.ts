@@ -29,7 +29,8 @@ export function planFor(type: string, changes: readonly Change[]): Plan {
   if (verbs.includes('purged')) return { left: 'gone' }
   if (type === 'tag') return verbs[0] === 'created' && !isDeleted ? 'remove' : { left: 'no-way-back' }
   if (!BINNED.has(type)) return { left: 'no-way-back' }
-  if (verbs[0] === 'created') return isDeleted ? 'nothing' : 'bin'
+  const wasInBin = verbs.find((verb) => verb === 'deleted' || verb === 'restored') === 'restored'
+  if (verbs[0] === 'created' || wasInBin) return isDeleted ? 'nothing' : 'bin'
   if (isDeleted) return 'restore'
   if (verbs.some((verb) => verb.startsWith('copy-'))) return planForCopy(verbs)
   return type === 'media' ? { left: 'no-version' } : 'rewrite'
@@ -44,16 +45,28 @@ function planForCopy(verbs: readonly string[]): Plan {
 
 type State = Readonly<Record<string, unknown>>
 
-/** The first and the last value of a field in the changes that contain it. */
-function valuesOf(
-  changes: readonly Change[],
-  field: string,
-): { before: unknown; after: unknown } | undefined {
+interface Values {
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** The values of a field in the changes that contain it, oldest first. */
+function valuesOf(changes: readonly Change[], field: string): Values[] {
   const known = (state: unknown): state is State =>
     typeof state === 'object' && state !== null && Object.hasOwn(state, field)
-  const first = changes.find(({ before }) => known(before))?.before
-  const last = changes.findLast(({ after }) => known(after))?.after
-  return known(first) && known(last) ? { before: first[field], after: last[field] } : undefined
+  return changes.flatMap(({ before, after }) =>
+    known(before) && known(after) ? [{ before: before[field], after: after[field] }] : [],
+  )
+}
+
+/** The same of the changes that changed it. */
+function changesOf(changes: readonly Change[], field: string): Values[] {
+  return valuesOf(changes, field).filter(({ before, after }) => before !== after)
+}
+
+/** Whether each change began with the value that the one before it left: nobody else changed the field in between. */
+function follow(values: readonly Values[]): boolean {
+  return values.every(({ before }, at) => at === 0 || before === values[at - 1]?.after)
 }
 
 /**
@@ -66,24 +79,41 @@ export function fieldsBefore<Present extends State>(
 ): Partial<Present> | 'changed-since' {
   const fields: [string, unknown][] = []
   for (const [field, value] of Object.entries(present)) {
-    const values = valuesOf(changes, field)
-    if (!values || values.before === values.after || values.before === value) continue
-    if (values.after !== value) return 'changed-since'
-    fields.push([field, values.before])
+    const values = changesOf(changes, field)
+    const [first, last] = [values[0], values.at(-1)]
+    if (!first || !last || first.before === last.after || first.before === value) continue
+    if (last.after !== value || !follow(values)) return 'changed-since'
+    fields.push([field, first.before])
   }
   return Object.fromEntries(fields) as Partial<Present>
 }
 
-/** With the publication that their schedule caused. It was no change of the token itself. */
+/** With the publications that their schedule caused. They were no changes of the token itself. */
 export function withPublication(
   changes: readonly Change[],
   present: { readonly status: number; readonly publish_at: string | null },
 ): readonly Change[] {
-  const scheduled = valuesOf(changes, 'scheduled_at')?.after
-  if (present.status !== PUBLISHED || typeof scheduled !== 'string' || scheduled !== present.publish_at)
-    return changes
-  const states = { before: { status: DRAFT }, after: { status: PUBLISHED } }
-  return [...changes, { action: 'article.updated', ...states }]
+  const all: Change[] = []
+  for (const change of changes) {
+    const wasPublished = valuesOf([change], 'status')[0]?.before === PUBLISHED
+    if (wasPublished && isScheduled(all)) all.push(PUBLICATION)
+    all.push(change)
+  }
+  const isDone = present.status === PUBLISHED && isScheduled(all, present.publish_at)
+  return isDone ? [...all, PUBLICATION] : all
+}
+
+const PUBLICATION: Change = {
+  action: 'article.updated',
+  before: { status: DRAFT },
+  after: { status: PUBLISHED },
+}
+
+/** Whether these changes left a draft with a schedule, perhaps at this time. */
+function isScheduled(changes: readonly Change[], time?: string | null): boolean {
+  const scheduled = valuesOf(changes, 'scheduled_at').at(-1)?.after
+  const isDraft = valuesOf(changes, 'status').at(-1)?.after === DRAFT
+  return isDraft && typeof scheduled === 'string' && (time === undefined || scheduled === time)
 }
 
 /** The publish time to request, so that exactly what was scheduled is scheduled again. */
@@ -99,6 +129,15 @@ export function publishTimeBefore(
   if (before.status !== DRAFT || scheduledAt !== null) return scheduledAt ?? publishAt
   // A suggested time would become a schedule if the caller may publish.
   return publishAt !== null && publishAt > now ? null : publishAt
+}
+
+/** Whether a draft had a schedule whose time has come since: without the token it would be public. */
+export function wouldBePublic(
+  before: { readonly status: number; readonly scheduled_at: string | null },
+  now: number,
+): boolean {
+  const scheduledAt = momentIn(before.scheduled_at)
+  return before.status === DRAFT && scheduledAt !== null && scheduledAt <= now
 }
 
 /** Written by ourselves, so the date exists. */

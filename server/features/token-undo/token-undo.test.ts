@@ -90,6 +90,64 @@ describe('undoing the changes of a token', () => {
     expect((await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })).data.undone).toBe(0)
   })
 
+  test('publishes an article whose schedule the token changed, if its time has come since', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner)
+    const soon = new Date(Date.now() + 2_000).toISOString()
+    const [moved, withdrawn, early] = [
+      await newArticle(owner, { publish_time: soon }),
+      await newArticle(owner, { publish_time: soon }),
+      await newArticle(owner, { publish_time: soon }),
+    ]
+    await token.put(`/api/articles/${moved}`, { publish_time: '2999-01-01 00:00:00' })
+    await token.put(`/api/articles/${withdrawn}`, { publish_time: null })
+    await token.post(`/api/articles/${early}/publish`)
+    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(Date.parse(soon))
+    const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({ undone: 3, left: [] })
+    for (const id of [moved, withdrawn, early]) {
+      const { status, publish_at, scheduled_at } = (await owner.get(`/api/articles/${id}`)).data
+      const second = Math.floor(Date.parse(soon) / 1000)
+      expect([status, Math.floor(Date.parse(publish_at) / 1000), scheduled_at]).toEqual([1, second, null])
+    }
+  })
+
+  test('leaves what readers would not see undone, and the working copy of somebody', async () => {
+    const own = await service.newSite()
+    const editor = await own.user('editor')
+    const { data: made } = await editor.post('/api/tokens', { name: 'Agent', scope: 'write' })
+    const token = service.client({ token: made.token, siteId: own.id })
+    const written = { title: 'As it was', content: '<p>before</p>', category_id: own.defaultCategoryId }
+    const publish = async () => (await editor.post('/api/articles', { ...written, status: 1 })).data.id
+    const [edited, copied] = [await publish(), await publish()]
+    await token.put(`/api/articles/${edited}`, { title: 'By the agent', is_top: 1 })
+    await editor.put(`/api/articles/${copied}/working-copy`, { title: 'By a person' })
+    await token.post(`/api/articles/${copied}/unpublish`)
+    await own.admin.put('/api/settings', { review: 1 })
+    const { data } = await editor.post(`/api/tokens/${made.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({
+      undone: 0,
+      left: [
+        { type: 'article', id: copied, why: 'working-copy' },
+        { type: 'article', id: edited, why: 'forbidden' },
+      ],
+    })
+    const read = async (id: number) => (await editor.get(`/api/articles/${id}`)).data
+    expect(await read(copied)).toMatchObject({ title: 'By a person', status: 0 })
+    expect(await read(edited)).toMatchObject({ title: 'By the agent', is_top: 1, working_copy: 0 })
+  })
+
+  test('moves what the token took out of the bin back into it', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner)
+    const id = await newArticle(owner)
+    await owner.delete(`/api/articles/${id}`)
+    expect((await token.post(`/api/recycle-bin/article/${id}/restore`)).status).toBe(200)
+    const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({ undone: 1, left: [] })
+    expect((await owner.get(`/api/articles/${id}`)).status).toBe(404)
+  })
+
   test('leaves an article whose alias somebody has taken or changed since', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner)
@@ -269,6 +327,9 @@ describe('the plan', () => {
     ['article', did('article.created', 'article.deleted'), 'nothing'],
     ['article', did('article.updated', 'article.deleted'), 'restore'],
     ['article', did('article.deleted', 'article.restored'), 'rewrite'],
+    ['article', did('article.updated', 'article.deleted', 'article.restored'), 'rewrite'],
+    ['article', did('article.restored', 'article.updated'), 'bin'],
+    ['page', did('page.restored', 'page.deleted'), 'nothing'],
     ['article', did('article.deleted', 'article.purged'), { left: 'gone' }],
     ['article', did('article.copy-made', 'article.copy-changed'), 'drop-copy'],
     ['article', did('article.copy-changed'), { left: 'working-copy' }],
@@ -300,6 +361,17 @@ describe('the plan', () => {
     expect(fieldsBefore([{ action: 'x', before: null, after: 'text' }], { a: 1 })).toEqual({})
   })
 
+  test('a field that somebody changed between two changes of the token is left', () => {
+    const change = (before: object, after: object) => ({ action: 'article.updated', before, after })
+    const between = [change({ a: 1 }, { a: 2 }), change({ a: 7 }, { a: 3 })]
+    expect(fieldsBefore(between, { a: 3 })).toBe('changed-since')
+    expect(fieldsBefore([change({ a: 1 }, { a: 2 }), change({ a: 7 }, { a: 1 })], { a: 1 })).toEqual({})
+    // Published by somebody else.
+    const others = [change({ status: 0 }, { status: 0 }), change({ status: 1 }, { status: 1 })]
+    expect(fieldsBefore(others, { status: 1 })).toEqual({})
+    expect(fieldsBefore(others, { status: 0 })).toEqual({})
+  })
+
   test('an article that a schedule of the token published is a draft again', () => {
     const T = '2020-01-01T00:00:00.000Z'
     const changes = [
@@ -311,6 +383,8 @@ describe('the plan', () => {
     ]
     const present = { status: 1, publish_at: T, scheduled_at: null }
     expect(fieldsBefore(withPublication(changes, present), present)).toEqual({ status: 0, publish_at: null })
+    const edited = [...changes, { action: 'article.updated', before: { status: 1 }, after: { status: 1 } }]
+    expect(fieldsBefore(withPublication(edited, present), present)).toEqual({ status: 0, publish_at: null })
     const later = { ...present, publish_at: '2020-01-02T00:00:00.000Z' }
     expect(fieldsBefore(withPublication(changes, later), later)).toBe('changed-since')
   })

@@ -62,6 +62,7 @@ export const fieldWords = words({
   is_hot: ['Hot', '热门'],
   is_recommend: ['Recommended', '推荐'],
   allow_comment: ['Comments allowed', '允许评论'],
+  working_copy: ['Working copy', '工作副本'],
   revision: ['Previous text kept as revision', '原内容保存为版本'],
 })
 

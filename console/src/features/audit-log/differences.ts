@@ -26,6 +26,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   'is_top',
   'is_vip',
   'show_in_nav',
+  'working_copy',
 ])
 
 /** The changes of an entry, field by field, in words where there are any; only fields that differ. */
