@@ -108,7 +108,7 @@ const update = {
       Type.Unsafe<0 | 1>({
         ...Flag,
         description:
-          '1: fails with 409 if the article is published and would be changed itself, so that readers never see the change.',
+          '1: fails with 409 if the article is already published and would be changed itself, instead of its working copy.',
       }),
     ),
   }),

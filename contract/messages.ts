@@ -71,10 +71,8 @@ export const unsubscribe = endpoint({
   description:
     'The link in every e-mail about comments. Opening it changes nothing: the page shows a button that sends a POST to the same URL. E-mail clients can send the one-click POST of RFC 8058 directly. No login is needed. `mail_comments` in the profile turns the e-mails on again.',
   query: Type.Object({
-    token: Type.Optional(Type.String({ maxLength: 2000 })),
-    key: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'The token, in links of earlier e-mails.' }),
-    ),
+    token: Type.Optional(Type.String()),
+    key: Type.Optional(Type.String({ description: 'The token, in links of earlier e-mails.' })),
   }),
   file: {
     mediaTypes: ['text/html'],

@@ -32,7 +32,7 @@ const Credential = {
 }
 
 const description =
-  'Requires the setting PUBLIC_URL; without it every request is 422 `public-url-required`, whatever its body. Options and responses use the JSON format of WebAuthn, which browsers read and write with `PublicKeyCredential.parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON`.'
+  'Requires the setting PUBLIC_URL; without it every request is 422 `public-url-required`, whatever fields it has. Options and responses use the JSON format of WebAuthn, which browsers read and write with `PublicKeyCredential.parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and `toJSON`.'
 
 const options = Type.Object({ challenge: Type.String() }, { additionalProperties: true })
 

@@ -1,4 +1,4 @@
-import { ARCHIVED, DRAFT, PUBLISHED, type ReviewStatus, type Rights } from '@inkstone/contract/articles.ts'
+import { ARCHIVED, DRAFT, PUBLISHED, type Rights } from '@inkstone/contract/articles.ts'
 import { type Actor, holds, isPublicReader, readsOnly, writesDraftsOnly } from '../../platform/core/actor.ts'
 
 interface Owned {
@@ -8,7 +8,6 @@ interface Owned {
 interface Submitted {
   readonly status: number
   readonly working_copy: number
-  readonly review_status: ReviewStatus
 }
 
 const wrote = (actor: Actor, article: Owned) => actor.userId !== 0 && actor.userId === article.author_id
@@ -59,14 +58,8 @@ export function submitIssue({ status, working_copy }: Submitted): 'archived' | '
 }
 
 /** The same for a decision of a reviewer. */
-export function auditIssue({
-  status,
-  working_copy,
-  review_status,
-}: Submitted): 'archived' | 'working-copy-not-submitted' | undefined {
-  if (status === ARCHIVED) return 'archived'
-  const isUnsubmitted = status === PUBLISHED && working_copy === 1 && review_status !== 'pending'
-  return isUnsubmitted ? 'working-copy-not-submitted' : undefined
+export function auditIssue({ status }: Submitted): 'archived' | undefined {
+  return status === ARCHIVED ? 'archived' : undefined
 }
 
 /** What the actor may do with an article in its present state, for responses. The endpoints use the same functions. */

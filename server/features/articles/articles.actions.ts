@@ -164,7 +164,7 @@ export async function removableArticle(tx: Tx, actor: Actor, id: number): Promis
   return article
 }
 
-/** For changes that readers must not see. Those that go to the working copy they do not. */
+/** For changes of what is not published. Readers do not see changes that go to the working copy. */
 export async function requireUnpublished(tx: Tx, actor: Actor, id: number): Promise<void> {
   const article = await editableArticle(tx, actor, id)
   if (article.status === PUBLISHED && !changesCopyInstead(actor, article))

@@ -26,7 +26,7 @@ const showPasskey = (zone: Zone) => (row: PasskeyRow) => ({
   ...showTimes(zone, { create: row.created_at, last_used: row.last_used_at }),
 })
 
-/** For the routes that only work with an address. It is the first thing that they say. */
+/** For the routes that only work with PUBLIC_URL, which is checked before the fields. */
 const withAddress = <Given extends object>(options: PasskeyOptions, routes: readonly Given[]) =>
   routes.map((route) => ({ ...route, requires: () => requirePublicUrl(options) }))
 

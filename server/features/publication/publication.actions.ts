@@ -91,10 +91,10 @@ export async function auditArticle(
   const article = await editableArticle(tx, actor, id)
   authorize(canAudit(actor, article))
   const issue = auditIssue(article)
-  // Its author may have taken it back a moment ago: a rejection would move the published article to draft.
-  if (issue === 'working-copy-not-submitted') throw new Problem(issue)
   if (issue) throw invalid('status', issue)
   const passed = status === PASS
+  // Its author may have taken it back a moment ago, and the published article would become a draft.
+  if (!passed && hasCopy(article) && !isCopyPending(article)) throw new Problem('working-copy-not-submitted')
   const after = isCopyPending(article)
     ? await auditCopy(tx, actor, article, { passed, reason })
     : await auditItself(tx, actor, article, { passed, reason })
@@ -122,8 +122,12 @@ async function auditItself(
   return after
 }
 
-function isCopyPending({ status, working_copy, review_status }: ArticleRow): boolean {
-  return status === PUBLISHED && working_copy === 1 && review_status === 'pending'
+function hasCopy({ status, working_copy }: ArticleRow): boolean {
+  return status === PUBLISHED && working_copy === 1
+}
+
+function isCopyPending(article: ArticleRow): boolean {
+  return hasCopy(article) && article.review_status === 'pending'
 }
 
 export async function auditsOf(

@@ -49,7 +49,7 @@ const RIGHTS = {
   edit: 'save',
   publish: 'publish',
   submit: 'submit',
-  audit: 'reject',
+  audit: 'pass',
   archive: 'archive',
   delete: 'delete',
 } as const satisfies Record<string, Action>

@@ -2,11 +2,6 @@ import { createHash } from 'node:crypto'
 import { type Language, messageOf, type Problem } from '../../platform/core/problem.ts'
 import { escapeXml } from './feeds.rules.ts'
 
-/**
- * Pages that are no part of a site. The home page while no public site is enabled: explains what this is, and how to
- * enable one.
- */
-
 const STYLE =
   ':root{color-scheme:light dark}body{font:17px/1.7 system-ui,-apple-system,"Segoe UI","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;margin:0;display:grid;place-items:center;min-height:100vh;background:light-dark(#fbfaf8,#161719);color:light-dark(#222,#e4e2de)}main{max-width:34rem;padding:3rem 1.5rem}h1{font-size:1.9rem;line-height:1.25;margin:0 0 1rem;font-weight:650}code{font-size:.9em;background:light-dark(#eeebe4,#26282c);padding:.1em .35em;border-radius:4px}a{color:light-dark(#0b57a4,#8ab8f0)}nav{display:flex;gap:1.25rem;flex-wrap:wrap;margin:1.75rem 0}nav a{font-weight:600}'
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')

@@ -90,7 +90,7 @@ function candidatesIn(html: string, query: Query): Candidate[] {
   for (let match = expression.exec(html); match; match = expression.exec(html)) {
     const { index } = match
     if (isOfPlainWord(html.charCodeAt(index - 1))) {
-      expression.lastIndex = index + 1
+      expression.lastIndex = endOfPlainWord(html, index) + 1
       continue
     }
     const term = terms.get(match[0].toLowerCase())
@@ -98,6 +98,13 @@ function candidatesIn(html: string, query: Query): Candidate[] {
     if (candidates.length === MAX_CANDIDATES) break
   }
   return candidates
+}
+
+/** Nothing begins before it or at it. */
+function endOfPlainWord(html: string, start: number): number {
+  let end = start
+  while (isOfPlainWord(html.charCodeAt(end))) end++
+  return end
 }
 
 /** Whether a word goes on here: then what follows is not its beginning. */

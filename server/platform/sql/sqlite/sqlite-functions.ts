@@ -4,8 +4,8 @@ import type { Query } from '../../search/query.ts'
 import type { SqliteDatabase } from './open.ts'
 
 /**
- * Functions for statements of readers. Texts that only a part is shown of are cut where they are read: in a thread, if it
- * reads them, and they are not copied to the main thread.
+ * Functions for statements of readers. If only a part of a text is shown, it is cut where it is read, perhaps in a thread.
+ * The whole text is not copied to the main thread then.
  */
 export function addFunctions(database: SqliteDatabase): void {
   const asked = createQueryReader()
