@@ -91,8 +91,6 @@ export function createReadingThreads(
       if (found) idle.refresh()
       return found
     },
-    /** Whether one of them is reading, so that another statement for it costs little. */
-    isBusy: () => threads.some((thread) => thread.waiting() > 0),
     startAnother: () => startAnother(),
     /** Does a long read in a thread. Undefined if there can be none. */
     async withLong<Result>(read: (thread: SqliteThread) => Promise<Result>): Promise<Result | undefined> {

@@ -73,8 +73,7 @@ export function readingConnection(
   /** Undefined if it is to run here. Decided at once: other reads of this turn count what is sent. */
   function readElsewhere<Row>(query: CompiledQuery): Promise<Row[] | undefined> | undefined {
     if (isLong(query)) return threads.withLong((thread) => readIn<Row>(thread, query))
-    const isForThread = (pace.spentMs() > ALONE_MS || threads.isBusy()) && isSlow(query)
-    const thread = isForThread ? threads.free() : undefined
+    const thread = pace.spentMs() > ALONE_MS && isSlow(query) ? threads.free() : undefined
     return thread && readIn<Row>(thread, query)
   }
 
