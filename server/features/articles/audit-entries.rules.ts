@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit-log/audit-log.actions.ts'
+import { changedFields } from '../audit-log/changed-fields.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
 
 /** The audit entry for a change of an article. */
@@ -34,16 +35,9 @@ export function auditedArticle(article: ArticleRow) {
 }
 export type AuditedArticle = ReturnType<typeof auditedArticle>
 
-const ALWAYS: ReadonlySet<string> = new Set(['title', 'status'])
-
 /** Both sides of a change: its title and status, and what else changed. */
 export function auditedChange(before: ArticleRow, after: ArticleRow) {
-  const [old, now] = [auditedArticle(before), auditedArticle(after)]
-  const isKept = (field: string) =>
-    ALWAYS.has(field) || old[field as keyof AuditedArticle] !== now[field as keyof AuditedArticle]
-  const side = (state: AuditedArticle) =>
-    Object.fromEntries(Object.entries(state).filter(([field]) => isKept(field)))
-  return { before: side(old), after: side(now) }
+  return changedFields(auditedArticle(before), auditedArticle(after), ['title', 'status'])
 }
 
 function momentOf(moment: number | null): string | null {

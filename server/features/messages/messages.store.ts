@@ -79,23 +79,24 @@ export async function hasRefusal(db: Db, siteId: number, emailKey: string): Prom
     .where('site_id', '=', siteId)
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
-  if (refusal) return true
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email_key', '=', emailKey)
-    .where('mail_comments', '=', 0)
-    .executeTakeFirst()
-  return user !== undefined
+  return refusal !== undefined || (await hasUserWith(db, emailKey, { mail_comments: 0 }))
 }
 
 /** Whether a user with this address gets e-mail about comments, on the sites without a refusal. */
-export async function isMailWanted(db: Db, emailKey: string): Promise<boolean> {
+export function isMailWanted(db: Db, emailKey: string): Promise<boolean> {
+  return hasUserWith(db, emailKey, { mail_comments: 1 })
+}
+
+async function hasUserWith(
+  db: Db,
+  emailKey: string,
+  { mail_comments }: { readonly mail_comments: 0 | 1 },
+): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select('id')
     .where('email_key', '=', emailKey)
-    .where('mail_comments', '=', 1)
+    .where('mail_comments', '=', mail_comments)
     .executeTakeFirst()
   return user !== undefined
 }

@@ -1,3 +1,4 @@
+import { changedFields } from '../audit-log/changed-fields.rules.ts'
 import type { PageRow } from './pages.table.ts'
 
 export type PageName = { column: 'id'; value: number } | { column: 'alias'; value: string }
@@ -19,19 +20,13 @@ export function isDigits(text: string): boolean {
 export function auditedFields({ alias, enabled, show_in_nav, sort_order, allow_comment }: PageRow) {
   return { alias, enabled, show_in_nav, sort_order, allow_comment }
 }
-type AuditedFields = ReturnType<typeof auditedFields>
 
 /**
  * Both sides of a change: its title and alias, and what else changed. `revision` is the number of the revision with the
  * content before it, null if the content stayed the same.
  */
 export function auditedChange(before: PageRow, after: PageRow, revision: number | null) {
-  const [old, now] = [auditedFields(before), auditedFields(after)]
-  const isKept = (field: string) =>
-    field === 'alias' || old[field as keyof AuditedFields] !== now[field as keyof AuditedFields]
-  const side = ({ title }: PageRow, fields: AuditedFields) => ({
-    title,
-    ...Object.fromEntries(Object.entries(fields).filter(([field]) => isKept(field))),
-  })
-  return { before: { ...side(before, old), revision }, after: side(after, now) }
+  const state = (page: PageRow) => ({ title: page.title, ...auditedFields(page) })
+  const sides = changedFields(state(before), state(after), ['title', 'alias'])
+  return { before: { ...sides.before, revision }, after: sides.after }
 }

@@ -6,6 +6,7 @@ import { Problem } from '../../platform/core/problem.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { createZone } from '../../platform/times/times.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
+import { changedFields } from '../audit-log/changed-fields.rules.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
 import {
   differencesOf,
@@ -47,17 +48,14 @@ export async function changeSettings(
   const after = { ...before, ...(changes as Partial<SiteSettings>) }
   const wrong = issues.size > 0 ? issues : rangeIssues(after, changes)
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
-  const changed = (Object.keys(changes) as Array<keyof SiteSettings>).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  )
-  if (changed.length === 0) return after
+  const changed = changedFields(before, after)
+  if (Object.keys(changed.after).length === 0) return after
   await saveSettings(tx, actor.siteId, JSON.stringify(differencesOf(after)))
   await recordAuditEntry(tx, actor, {
     action: 'settings.updated',
     targetType: 'site',
     targetId: actor.siteId,
-    before: Object.fromEntries(changed.map((key) => [key, before[key]])),
-    after: Object.fromEntries(changed.map((key) => [key, after[key]])),
+    ...changed,
   })
   return after
 }
