@@ -349,6 +349,10 @@ export const issues = {
     en: 'The form ends too early or is not valid multipart/form-data.',
     zh: '表单提前结束，或不是有效的 multipart/form-data。',
   },
+  'not-standard-secret': {
+    en: 'After whsec_ there must be 24 to 64 bytes in base64.',
+    zh: 'whsec_ 之后必须是 24 至 64 字节的 base64 编码。',
+  },
   malformed: { en: 'The format is not valid.', zh: '格式不正确。' },
   'too-complex': { en: 'This is too complex to process.', zh: '内容过于复杂，无法处理。' },
   'nested-too-deeply': { en: 'The elements are nested too deeply.', zh: '元素嵌套层级过深。' },

@@ -42,7 +42,7 @@ const WebhookFields = Type.Object({
       minLength: 1,
       maxLength: 200,
       description:
-        'Generated if omitted, and returned only once. A secret that starts with `whsec_` is decoded as in Standard Webhooks: base64 after the prefix.',
+        'Generated if omitted, and returned only once. A secret that starts with `whsec_` is decoded as in Standard Webhooks: base64 of 24 to 64 bytes after the prefix.',
     }),
   ),
   events: Type.Array(

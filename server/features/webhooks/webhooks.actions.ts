@@ -12,7 +12,7 @@ import { encryptSecret, randomToken } from '../../platform/secrets/secrets.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { findDelivery, sendAgain, sendFailedAgain } from './deliveries.store.ts'
 import { wakeSender } from './delivery.actions.ts'
-import { PREVIOUS_SECRET_MS } from './webhooks.rules.ts'
+import { isUsableSecret, PREVIOUS_SECRET_MS } from './webhooks.rules.ts'
 import { insertWebhook, lockWebhook, removeWebhook, saveWebhook } from './webhooks.store.ts'
 import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
 
@@ -31,6 +31,7 @@ export async function createWebhook(
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<{ row: WebhookRow; secret: string }> {
   requireReachable(fields.url, allow)
+  requireUsable(fields.secret)
   const secret = fields.secret ?? randomToken(SECRET_BYTES)
   const row = await insertWebhook(tx, {
     site_id: actor.siteId,
@@ -58,6 +59,10 @@ function requireReachable(url: string, allow: CidrList): void {
   if (issue) throw invalid('url', issue === 'bad-url' ? 'not-url' : 'private-address')
 }
 
+function requireUsable(secret: string | undefined): void {
+  if (secret !== undefined && !isUsableSecret(secret)) throw invalid('secret', 'not-standard-secret')
+}
+
 function shown({ url, events, enabled }: WebhookRow) {
   return { url, events: JSON.parse(events), enabled }
 }
@@ -72,10 +77,13 @@ export async function changeWebhook(
 ): Promise<{ row: WebhookRow; secret: string | undefined }> {
   const before = await lockWebhook(tx, actor.siteId, id)
   if (simple.url !== undefined) requireReachable(simple.url, allow)
+  requireUsable(secret)
   const row = await saveWebhook(tx, id, {
     ...simple,
     ...(events && { events: JSON.stringify([...new Set(events)]) }),
     ...(simple.enabled === 1 && { failing_since: null, disabled_reason: '' }),
+    // Another receiver has not failed yet.
+    ...(simple.url !== undefined && simple.url !== before.url && { failing_since: null }),
     ...(secret !== undefined && {
       secret: encryptSecret(key, secret),
       previous_secret: before.secret,

@@ -40,6 +40,16 @@ export function signatureOf(secret: string, body: string): string {
 
 const STANDARD_PREFIX = 'whsec_'
 
+const STANDARD_KEY_BYTES = { min: 24, max: 64 }
+
+/** A secret with the prefix of Standard Webhooks must be a key of theirs: other text would be read as another key, or none. */
+export function isUsableSecret(secret: string): boolean {
+  if (!secret.startsWith(STANDARD_PREFIX)) return true
+  const { length } = standardKeyOf(secret)
+  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(secret.slice(STANDARD_PREFIX.length))
+  return isBase64 && length >= STANDARD_KEY_BYTES.min && length <= STANDARD_KEY_BYTES.max
+}
+
 /** The signature of Standard Webhooks over id, time and body. */
 export function standardSignatureOf(secret: string, id: string, timestamp: number, body: string): string {
   return `v1,${hmacSha256(standardKeyOf(secret), `${id}.${timestamp}.${body}`).toString('base64')}`

@@ -156,6 +156,10 @@ describe('a webhook', () => {
     expect((await site.admin.get(`/api/webhooks/${moved}/deliveries`)).data.list[0].attempts[0].status).toBe(
       302,
     )
+    const withUrl = async (path: string) =>
+      (await site.admin.put(`/api/webhooks/${moved}`, { url: address(path) })).data.failing_since
+    expect(await withUrl('/moved')).not.toBeNull()
+    expect(await withUrl('/elsewhere'), 'another receiver has not failed yet').toBeNull()
     await site.admin.delete(`/api/webhooks/${moved}`)
     answerWith = () => 200
   })
@@ -266,6 +270,23 @@ describe('the second signature', () => {
         data: { name: 'Told', alias: 'told', site_id: own.id },
       })
       expect(() => new Webhook(key).verify(`${body} `, headers as Record<string, string>)).toThrow()
+    })
+})
+
+describe('a secret', () => {
+  for (const secret of [
+    'whsec_',
+    'whsec_!!!not base64',
+    `whsec_${'A'.repeat(28)}`,
+    `whsec_${'A'.repeat(100)}`,
+  ])
+    test(`like ${secret.slice(0, 20)} of ${secret.length} letters is refused`, async () => {
+      const own = await service.newSite()
+      const made = await own.admin.post('/api/webhooks', { url: address('/x'), secret, events: ['*'] })
+      expect([made.status, Object.keys(made.body.errors ?? {})]).toEqual([422, ['secret']])
+      expect((await own.admin.get('/api/webhooks')).data.list).toEqual([])
+      const { data } = await own.admin.post('/api/webhooks', { url: address('/x'), events: ['*'] })
+      expect((await own.admin.put(`/api/webhooks/${data.id}`, { secret })).status).toBe(422)
     })
 })
 
