@@ -194,6 +194,11 @@ describe('an agent that may publish', () => {
     ]
     expect((await call('publish_article', { id: one })).data.status).toBe(1)
     const time = '2999-01-01 00:00:00'
+    for (const publish_time of [undefined, null, ''])
+      expect((await call('schedule_article', { id: two, publish_time })).data).toMatchObject({
+        error: 'invalid',
+        errors: { publish_time: ['This is required.'] },
+      })
     expect((await call('schedule_article', { id: two, publish_time: time })).data).toMatchObject({
       status: 0,
       scheduled_time: time,

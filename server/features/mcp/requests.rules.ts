@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Endpoint } from '@inkstone/contract/endpoint.ts'
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { invalid } from '../../platform/core/problem.ts'
 import { type Arguments, argumentsOf, type Tool } from './tools.rules.ts'
 
@@ -14,7 +14,7 @@ export interface ToolRequest {
 
 /**
  * Builds the request of a tool call. The API validates the arguments. Rejected here are only values that would change the
- * path, and values that the API knows but the tool does not offer.
+ * path, values that the API knows but the tool does not offer, and missing ones that the API does not need but the tool does.
  */
 export function requestOf(tool: Tool, given: Arguments): ToolRequest {
   const known = argumentsOf(tool)
@@ -37,11 +37,15 @@ export function requestOf(tool: Tool, given: Arguments): ToolRequest {
 }
 
 function requireOffered({ with: own = {} }: Tool, given: Arguments): void {
-  for (const [name, { enum: offered }] of Object.entries(own)) {
+  for (const [name, schema] of Object.entries(own)) {
+    if (isMissing(given[name]) && !TypeGuard.IsOptional(schema)) throw invalid(name, 'required')
+    const { enum: offered } = schema
     if (given[name] !== undefined && Array.isArray(offered) && !offered.includes(given[name]))
       throw invalid(name, 'not-allowed', { values: offered.join(', ') })
   }
 }
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === ''
 
 function fieldsOf(schema: TSchema | undefined): Readonly<Record<string, TSchema>> {
   return (schema?.properties ?? {}) as Record<string, TSchema>
@@ -70,7 +74,7 @@ function pathWith({ path, params }: Endpoint, given: Arguments): string {
   const fields = fieldsOf(params)
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = given[name]
-    if (value === undefined || value === null || value === '') throw invalid(name, 'required')
+    if (isMissing(value)) throw invalid(name, 'required')
     const text = textOf(value)
     if (fields[name]?.type === 'integer' && !/^\d{1,16}$/.test(text)) throw invalid(name, 'not-integer')
     if (typeof value === 'object' || /^\.{1,2}$/.test(text) || !text.isWellFormed())
@@ -97,7 +101,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/
 
 function upload({ filename, data }: Arguments, headers: Readonly<Record<string, string>>, texts: Arguments) {
   for (const [name, value] of Object.entries({ filename, data })) {
-    if (value === undefined || value === null || value === '') throw invalid(name, 'required')
+    if (isMissing(value)) throw invalid(name, 'required')
     if (typeof value !== 'string') throw invalid(name, 'not-text')
   }
   for (const [name, text] of Object.entries(texts))

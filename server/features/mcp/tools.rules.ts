@@ -114,7 +114,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'schedule_article',
     endpoint: publishArticle,
-    note: 'With `of` working_copy the working copy takes the place of the published article then. A time that is past publishes at once.',
+    note: 'With `of` working_copy the working copy takes the place of the published article then. A time that is past publishes at once; a published article does not change.',
     with: { of: ofArticleOrCopy, publish_time: Instant },
     ...publishing,
   },
