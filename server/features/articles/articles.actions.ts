@@ -171,13 +171,16 @@ export async function requireUnpublished(tx: Tx, actor: Actor, id: number): Prom
     throw new Problem('article-published')
 }
 
+/** Whether a user publishes the working copy, or a schedule does. */
+export type Applying = 'requested' | 'scheduled'
+
 interface Rewriting {
   readonly state: PublicationState
   readonly changes?: PreparedChanges
   readonly authorship?: Pick<ArticleRow, 'author_id' | 'created_at'>
   readonly autosave?: boolean
   /** Applies the working copy. An article that is no longer published never keeps one. */
-  readonly fromCopy?: boolean
+  readonly fromCopy?: Applying
 }
 
 /**
@@ -188,12 +191,12 @@ export async function rewriteArticle(
   tx: Tx,
   actor: Actor,
   before: ArticleRow,
-  { state, changes = {}, authorship = before, autosave = false, fromCopy = false }: Rewriting,
+  { state, changes = {}, authorship = before, autosave = false, fromCopy }: Rewriting,
 ): Promise<ArticleRow> {
   const known = await lockLinks(tx, before)
   const present = contentOf(before, known)
-  const replaced = before.working_copy === 1 && (fromCopy || state.status !== PUBLISHED)
-  const base = replaced ? await contentToPublish(tx, before, fromCopy) : present
+  const replaced = before.working_copy === 1 && (fromCopy !== undefined || state.status !== PUBLISHED)
+  const base = replaced ? await contentToPublish(tx, before, fromCopy === 'requested') : present
   const content = contentAfter(base, changes)
   const rewritten = isRewritten(present, content)
   const renamed = content.alias === before.alias ? undefined : content.alias

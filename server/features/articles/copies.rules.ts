@@ -32,6 +32,11 @@ export function linksIn({ links }: Pick<CopyRow, 'links'>): StoredLinks {
   return JSON.parse(links) as StoredLinks
 }
 
+/** The alias that the article will have. */
+export function aliasIn({ fields }: Pick<CopyRow, 'fields'>): string {
+  return (JSON.parse(fields) as StoredFields).alias
+}
+
 /** The content of a copy with these links, some of which may no longer exist. */
 export function contentIn({ fields }: Pick<CopyRow, 'fields'>, links: StoredLinks): Content {
   const { writing, alias, flags, source } = JSON.parse(fields) as StoredFields

@@ -75,6 +75,16 @@ const wordings = {
       content: '保存工作副本之后文章已被修改。请对照后重新保存副本，再发布。',
     }),
   },
+  'copy-without-alias': {
+    en: (detail) => ({
+      title: `Your changes to “${detail('title')}” were published without the new alias`,
+      content: 'Another article has that alias now. The article kept its own.',
+    }),
+    zh: (detail) => ({
+      title: `《${detail('title')}》的修改已发布，但未使用新别名`,
+      content: '该别名已被另一篇文章使用，文章保留原有别名。',
+    }),
+  },
   'comment-new': {
     en: (detail) => ({
       title: `${detail('nickname')} commented on “${detail('title')}”`,

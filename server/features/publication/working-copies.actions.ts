@@ -3,7 +3,12 @@ import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { canEdit, canPublish } from '../article-rights/articles.policy.ts'
-import { editableArticle, rewriteArticle, visibleArticle } from '../articles/articles.actions.ts'
+import {
+  type Applying,
+  editableArticle,
+  rewriteArticle,
+  visibleArticle,
+} from '../articles/articles.actions.ts'
 import type { PreparedChanges } from '../articles/articles.rules.ts'
 import type { ArticleRow } from '../articles/articles.table.ts'
 import {
@@ -15,11 +20,12 @@ import {
   stateOf,
   submitCopy,
 } from '../articles/copies.actions.ts'
+import { aliasIn } from '../articles/copies.rules.ts'
 import type { CopyRow } from '../articles/copies.table.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { nameOfUser } from '../users/users.actions.ts'
 import { copyAfterReject, copyWhenPublished, isCopyDue } from '../workflow/copies.rules.ts'
-import { notifyOfDecision, notifyOfOutdatedCopy } from '../workflow/notifications.actions.ts'
+import { notifyOfCopy, notifyOfDecision } from '../workflow/notifications.actions.ts'
 
 /** Locks the article of the working copy: 422 if it is not published. */
 async function publishedArticle(tx: Tx, actor: Actor, id: number): Promise<ArticleRow> {
@@ -100,16 +106,16 @@ async function publishCopy(
 ): Promise<{ article: ArticleRow; scheduledAt: number | null }> {
   if (isOutdated(article, copy)) throw new Problem('working-copy-outdated')
   const state = copyWhenPublished(publishAt, tx.now)
-  if (state === 'now') return { article: await applyCopy(tx, actor, article), scheduledAt: null }
+  if (state === 'now') return { article: await applyCopy(tx, actor, article, 'requested'), scheduledAt: null }
   const { scheduled_at } = await changeCopyState(tx, article, copy, state)
   return { article: { ...article, review_status: 'none' }, scheduledAt: scheduled_at }
 }
 
 /** Creates one revision and one event. The publish time of the article does not change. */
-function applyCopy(tx: Tx, actor: Actor, article: ArticleRow): Promise<ArticleRow> {
+function applyCopy(tx: Tx, actor: Actor, article: ArticleRow, fromCopy: Applying): Promise<ArticleRow> {
   const { status, publish_at, scheduled_at } = article
   const state = { status, publish_at, scheduled_at, review_status: 'none' as const }
-  return rewriteArticle(tx, actor, article, { state, fromCopy: true })
+  return rewriteArticle(tx, actor, article, { state, fromCopy })
 }
 
 /** Whether the article changed after the copy was saved, so that no one has compared them. */
@@ -141,14 +147,19 @@ async function rejectCopy(tx: Tx, actor: Actor, article: ArticleRow, copy: CopyR
   })
 }
 
-/** Called by the job. If the article changed in the meantime, it keeps its content, and the authors are notified. */
+/**
+ * Called by the job. If the article changed in the meantime, it keeps its content; if the alias of the copy is taken now, it
+ * keeps its alias. The authors are notified of both.
+ */
 export async function publishCopyWhenDue(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
   const copy = await copyOf(tx, article)
   if (!isCopyDue(copy, tx.now)) return
-  if (!isOutdated(article, copy)) {
-    await applyCopy(tx, actor, article)
+  const authors = [article.author_id, copy.saved_by]
+  if (isOutdated(article, copy)) {
+    await changeCopyState(tx, article, copy, { ...stateOf(copy, article), scheduled_at: null })
+    await notifyOfCopy(tx, article, authors, 'copy-outdated')
     return
   }
-  await changeCopyState(tx, article, copy, { ...stateOf(copy, article), scheduled_at: null })
-  await notifyOfOutdatedCopy(tx, article, [article.author_id, copy.saved_by])
+  const after = await applyCopy(tx, actor, article, 'scheduled')
+  if (after.alias !== aliasIn(copy)) await notifyOfCopy(tx, after, authors, 'copy-without-alias')
 }

@@ -42,12 +42,13 @@ export async function notifyOfDecision(
   }
 }
 
-/** A scheduled copy was not published, because the article has changed in the meantime. */
-export async function notifyOfOutdatedCopy(
+/** A scheduled copy was not published, because the article has changed in the meantime, or without its alias. */
+export async function notifyOfCopy(
   tx: Tx,
   { site_id, id, title }: ReviewedArticle,
   userIds: readonly number[],
+  kind: 'copy-outdated' | 'copy-without-alias',
 ): Promise<void> {
   for (const userId of new Set(userIds))
-    if (userId !== 0) await sendMessage(tx, site_id, userId, 'copy-outdated', { article_id: id, title })
+    if (userId !== 0) await sendMessage(tx, site_id, userId, kind, { article_id: id, title })
 }
