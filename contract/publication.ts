@@ -94,7 +94,7 @@ export const auditArticle = endpoint({
   tag,
   summary: 'Approve or reject an article',
   description:
-    '1 publishes the article (or schedules it if a future time is set). 2 returns it to the author as a draft. An archived article returns 422. For a published article with a pending working copy, the decision applies to the working copy: 1 publishes it (409 if the article changed after the copy was saved), 2 returns it. If the working copy is not pending, it is not rejected (409). `If-Match` takes the ETag of the working copy or the article being reviewed.',
+    '1 publishes the article (or schedules it if a future time is set). 2 returns it to the author as a draft. An archived article returns 422. For a published article with a pending working copy, the decision applies to the working copy: 1 publishes it (409 if the article changed after the copy was saved), 2 returns it. 409 if the article has a working copy that is not pending. `If-Match` takes the ETag of the working copy or the article being reviewed.',
   params,
   body: Type.Object({
     status: OneOf([1, 2], { description: '1 approve, 2 reject' }),

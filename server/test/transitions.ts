@@ -193,7 +193,7 @@ const tables: Readonly<Record<State, string>> = {
     publish           401/403/403  copy            403             copy            copy
     publish-later     401/403/403  copy            403             copy            copy
     submit            401/403/403  copy-pending    copy-pending    copy-pending    copy-pending
-    pass              401/403/403  403             403             copy            copy
+    pass              401/403/403  403             403             409             409
     reject            401/403/403  403             403             409             409
     unpublish         401/403/403  draft           403             draft           draft
     archive           401/403/403  archived        403             archived        archived
@@ -245,7 +245,7 @@ const tables: Readonly<Record<State, string>> = {
     publish           401/403/403  copy-rejected   403             copy-rejected   copy-rejected
     publish-later     401/403/403  copy-rejected   403             copy-rejected   copy-rejected
     submit            401/403/403  copy-pending    copy-pending    copy-pending    copy-pending
-    pass              401/403/403  403             403             copy-rejected   copy-rejected
+    pass              401/403/403  403             403             409             409
     reject            401/403/403  403             403             409             409
     unpublish         401/403/403  draft           403             draft           draft
     archive           401/403/403  archived        403             archived        archived
@@ -271,7 +271,7 @@ const tables: Readonly<Record<State, string>> = {
     publish           401/403/403  copy-scheduled  403             copy-scheduled  copy-scheduled
     publish-later     401/403/403  copy-scheduled  403             copy-scheduled  copy-scheduled
     submit            401/403/403  copy-pending    copy-pending    copy-pending    copy-pending
-    pass              401/403/403  403             403             copy-scheduled  copy-scheduled
+    pass              401/403/403  403             403             409             409
     reject            401/403/403  403             403             409             409
     unpublish         401/403/403  draft           403             draft           draft
     archive           401/403/403  archived        403             archived        archived

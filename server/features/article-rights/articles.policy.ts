@@ -8,6 +8,7 @@ interface Owned {
 interface Submitted {
   readonly status: number
   readonly working_copy: number
+  readonly review_status: string
 }
 
 const wrote = (actor: Actor, article: Owned) => actor.userId !== 0 && actor.userId === article.author_id
@@ -52,14 +53,31 @@ export function canAssign(actor: Actor): boolean {
 }
 
 /** Why the state of an article does not allow submitting it for review; undefined if it does. */
-export function submitIssue({ status, working_copy }: Submitted): 'archived' | 'no-working-copy' | undefined {
+export function submitIssue({
+  status,
+  working_copy,
+}: Omit<Submitted, 'review_status'>): 'archived' | 'no-working-copy' | undefined {
   if (status === ARCHIVED) return 'archived'
   return status === PUBLISHED && working_copy === 0 ? 'no-working-copy' : undefined
 }
 
 /** The same for a decision of a reviewer. */
-export function auditIssue({ status }: Submitted): 'archived' | undefined {
+export function auditIssue({ status }: Pick<Submitted, 'status'>): 'archived' | undefined {
   return status === ARCHIVED ? 'archived' : undefined
+}
+
+/** Whether its changes wait for a decision, which then applies to them and not to what is published. */
+export function isCopyPending(article: Submitted): boolean {
+  return hasCopy(article) && article.review_status === 'pending'
+}
+
+/** Whether its changes are not submitted: perhaps their author took them back a moment ago, so nothing is decided. */
+export function isCopyUnsubmitted(article: Submitted): boolean {
+  return hasCopy(article) && article.review_status !== 'pending'
+}
+
+function hasCopy({ status, working_copy }: Submitted): boolean {
+  return status === PUBLISHED && working_copy === 1
 }
 
 /** What the actor may do with an article in its present state, for responses. The endpoints use the same functions. */
@@ -69,7 +87,7 @@ export function rightsOn(actor: Actor, article: Owned & Submitted): Rights {
     edit: may(canEdit(actor, article)),
     publish: may(canEdit(actor, article) && canPublish(actor, article)),
     submit: may(canEdit(actor, article) && submitIssue(article) === undefined),
-    audit: may(canAudit(actor, article) && auditIssue(article) === undefined),
+    audit: may(canAudit(actor, article) && auditIssue(article) === undefined && !isCopyUnsubmitted(article)),
     archive: may(canArchive(actor, article)),
     delete: may(canDelete(actor, article)),
   }

@@ -7,7 +7,15 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { cancel } from '../../platform/jobs/enqueue.ts'
 import { again, type Outcome } from '../../platform/jobs/job-kind.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
-import { auditIssue, canAudit, canEdit, canPublish, submitIssue } from '../article-rights/articles.policy.ts'
+import {
+  auditIssue,
+  canAudit,
+  canEdit,
+  canPublish,
+  isCopyPending,
+  isCopyUnsubmitted,
+  submitIssue,
+} from '../article-rights/articles.policy.ts'
 import {
   changePublicationState,
   editableArticle,
@@ -92,9 +100,8 @@ export async function auditArticle(
   authorize(canAudit(actor, article))
   const issue = auditIssue(article)
   if (issue) throw invalid('status', issue)
+  if (isCopyUnsubmitted(article)) throw new Problem('working-copy-not-submitted')
   const passed = status === PASS
-  // Its author may have taken it back a moment ago, and the published article would become a draft.
-  if (!passed && hasCopy(article) && !isCopyPending(article)) throw new Problem('working-copy-not-submitted')
   const after = isCopyPending(article)
     ? await auditCopy(tx, actor, article, { passed, reason })
     : await auditItself(tx, actor, article, { passed, reason })
@@ -120,14 +127,6 @@ async function auditItself(
   const kind = passed ? 'article-passed' : 'article-rejected'
   await notifyOfDecision(tx, actor, article, [article.author_id], { kind, reason })
   return after
-}
-
-function hasCopy({ status, working_copy }: ArticleRow): boolean {
-  return status === PUBLISHED && working_copy === 1
-}
-
-function isCopyPending(article: ArticleRow): boolean {
-  return hasCopy(article) && article.review_status === 'pending'
 }
 
 export async function auditsOf(

@@ -296,6 +296,30 @@ describe('a scheduled copy', () => {
     expect((await writer.get(path(id))).data).toMatchObject({ title: 'Never', scheduled_time: null })
   })
 
+  test('whose alias is taken meanwhile is published without it, and its authors are notified', async () => {
+    const id = await published()
+    const { alias } = await seen(id)
+    const wanted = `wanted-${id}`
+    await writer.put(path(id), { title: 'New text', alias: wanted })
+    await auditor.post(`${path(id)}/publish`, { publish_time: inSeconds(0.8) })
+    const other = { title: 'Other', content: '<p>other</p>', category_id: site.defaultCategoryId }
+    expect((await writer.post('/api/articles', { ...other, alias: wanted })).status).toBe(201)
+    await until(async () => (await messagesOf(writer)).includes('copy-without-alias'))
+    expect(await seen(id)).toMatchObject({ title: 'New text', alias, working_copy: 0 })
+  })
+
+  test('whose category and tag are deleted meanwhile is published without them', async () => {
+    const id = await published()
+    const category = (await site.admin.post('/api/categories', { name: `Gone ${id}` })).data.id
+    const tag = (await site.admin.post('/api/tags', { name: `Gone ${id}` })).data.id
+    await writer.put(path(id), { title: 'Still', category_id: category, tag_ids: [tag] })
+    await auditor.post(`${path(id)}/publish`, { publish_time: inSeconds(0.8) })
+    await site.admin.delete(`/api/categories/${category}`)
+    await site.admin.delete(`/api/tags/${tag}`)
+    await until(async () => (await seen(id)).title === 'Still')
+    expect(await seen(id)).toMatchObject({ tags: [], working_copy: 0 })
+  })
+
   test('is no longer scheduled after its author changes it', async () => {
     const id = await published()
     await writer.put(path(id), { title: 'Soon' })
@@ -372,8 +396,11 @@ describe('with review on, a user who may not publish', () => {
     const looked = await auditor.get(path(id))
     await writer.put(`/api/articles/${id}`, { title: 'Slipped in' })
     expect(await seen(id, writer)).toMatchObject({ review_status: 'none', status: 1 })
-    const late = await auditor.post(`/api/articles/${id}/audit`, { status: 2 })
-    expect([late.status, late.body.error]).toEqual([409, 'working-copy-not-submitted'])
+    for (const status of [1, 2]) {
+      const late = await auditor.post(`/api/articles/${id}/audit`, { status })
+      expect([late.status, late.body.error]).toEqual([409, 'working-copy-not-submitted'])
+    }
+    expect((await seen(id, auditor)).can).toMatchObject({ edit: 1, audit: 0 })
     expect(await seen(id)).toMatchObject({ title: 'Public', status: 1 })
     expect((await auditor.get(`/api/articles/${id}/audits`)).data.total).toBe(0)
     await writer.post(`/api/articles/${id}/submit`)
