@@ -6,10 +6,16 @@ import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { binQueries } from '../deletion/bin-queries.actions.ts'
 import { approvedAmong, moveDeleted, putIntoBin, removeComment, takeOutOfBin } from './comments.bin.store.ts'
 import { positionUnder } from './comments.rules.ts'
-import { findComment, lineageOf, lockThread } from './comments.store.ts'
+import { findComment, findThread, lineageOf, lockThread } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
-import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
+import {
+  recordCommentChanges,
+  recordCommentEvent,
+  recordNewComments,
+  SEEN_BY_NOBODY,
+  seenNow,
+} from './recording.actions.ts'
 
 const bin = binQueries<CommentRow>({
   table: 'comments',
@@ -25,9 +31,11 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   await lockThread(tx, comment, 'alone')
   // Someone else may have deleted it while we waited for the lock.
   if (!(await findComment(tx, actor.siteId, id))) throw new Problem('comment-not-found')
+  const thread = await findThread(tx, actor.siteId, id)
+  const seen = await seenNow(tx, actor.siteId, thread)
   const moved = await putIntoBin(tx, actor.siteId, id, actor.userId)
   await moveCounts(tx, actor.siteId, [{ subject: comment, by: -approvedAmong(moved) }])
-  for (const each of moved) await recordCommentChange(tx, actor.siteId, each.id, each.status, undefined)
+  await recordCommentChanges(tx, actor.siteId, thread, seen, SEEN_BY_NOBODY)
   await recordCommentEvent(tx, 'comment.deleted', comment)
   await recordAuditEntry(tx, actor, {
     action: 'comment.deleted',
@@ -50,7 +58,11 @@ async function restoreComment(tx: Tx, siteId: number, id: number): Promise<void>
     await moveDeleted(tx, comment, positionUnder(above.find(({ deleted_at }) => deleted_at === null)))
   const moved = await takeOutOfBin(tx, siteId, id)
   await moveCounts(tx, siteId, [{ subject: comment, by: approvedAmong(moved) }])
-  for (const each of moved) await recordCommentChange(tx, siteId, each.id, undefined, each.status)
+  await recordNewComments(
+    tx,
+    siteId,
+    moved.map((each) => each.id),
+  )
 }
 
 async function purgeComment(tx: Tx, siteId: number, id: number): Promise<void> {

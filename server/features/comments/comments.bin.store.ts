@@ -2,6 +2,7 @@ import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import type { positionUnder } from './comments.rules.ts'
+import { threadOf } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 
 /** Deletes the comment and its remaining replies. Returns all of them. */
@@ -12,13 +13,8 @@ export async function putIntoBin(
   deletedBy: number,
 ): Promise<MovedComment[]> {
   const { rows } = await sql<MovedComment>`
-    with recursive down as (
-      select id from comments where id = ${id} and site_id = ${siteId}
-      union all
-      select c.id from comments c join down on c.parent_id = down.id where c.deleted_at is null
-    )
     update comments set deleted_at = ${tx.now}, deleted_by = ${deletedBy}, deleted_with = ${id}
-    where id in (select id from down) returning id, status`.execute(tx)
+    where id in (${threadOf(siteId, id)}) returning id, status`.execute(tx)
   return rows
 }
 

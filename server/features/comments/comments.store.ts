@@ -1,3 +1,5 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
@@ -70,6 +72,41 @@ export async function lineageOf(db: Db, id: number): Promise<Array<Place & { del
     ) select id, parent_id, root_id, depth, deleted_at from up order by depth desc`.execute(db)
   return rows
 }
+
+/** The comment and its remaining replies, at every depth. */
+export const threadOf = (siteId: number, id: number) => sql<{ id: number }>`
+  with recursive down as (
+    select id from comments where id = ${id} and site_id = ${siteId}
+    union all
+    select c.id from comments c join down on c.parent_id = down.id where c.deleted_at is null
+  ) select id from down`
+
+export async function findThread(db: Db, siteId: number, id: number): Promise<number[]> {
+  const { rows } = await threadOf(siteId, id).execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Those of these comments that are not deleted, and whether readers see them: they and all comments above them are
+ * approved, on a public article or page. Closed comments (`allow_comment`, `comment_enabled`) count as seen.
+ */
+export const selectSeen = prepared<{ site: number; ids: readonly number[] }, { id: number; seen: number }>(
+  ({ value, isAmong }) => sql`
+    with recursive up as (
+      select id as comment_id, parent_id, status from comments
+      where ${isAmong(sql`id`, 'ids')} and site_id = ${value('site')} and deleted_at is null
+      union all
+      select up.comment_id, c.parent_id, case when c.deleted_at is null then c.status end
+      from up join comments c on c.id = up.parent_id
+    ), approved as (
+      select comment_id, min(case when status = ${sql.lit(APPROVED_COMMENT)} then 1 else 0 end) as approved
+      from up group by comment_id
+    )
+    select c.id, case when approved = 1 and (a.status = ${sql.lit(PUBLISHED)} or p.enabled = 1) then 1 else 0 end as seen
+    from approved join comments c on c.id = approved.comment_id
+    left join articles a on a.id = c.article_id and a.deleted_at is null
+    left join pages p on p.id = c.page_id and p.deleted_at is null`,
+)
 
 export async function insertComment(tx: Tx, comment: Insertable<CommentTable>): Promise<CommentRow> {
   return tx.insertInto('comments').values(comment).returningAll().executeTakeFirstOrThrow()

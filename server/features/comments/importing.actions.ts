@@ -119,7 +119,7 @@ async function settle(
   await recordNewComments(
     tx,
     siteId,
-    living.map(({ key, status }) => ({ id: ids.get(key) ?? 0, status })),
+    living.flatMap(({ key }) => ids.get(key) ?? []),
   )
   const moves = orderedMoves(
     living.filter(({ status }) => status === APPROVED_COMMENT).map(({ subject }) => ({ subject, by: 1 })),

@@ -10,7 +10,7 @@ import { lastDays } from '../../platform/times/days.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { approvedMoved, decisionNotice } from './comments.rules.ts'
-import { lockComment, lockComments, saveComment } from './comments.store.ts'
+import { lockComment, lockComments } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
 import {
@@ -24,8 +24,9 @@ import {
   type ReportRow,
 } from './moderating.store.ts'
 import { markPendingNoticeRead, notifyOfComment, notifyOfDecision } from './notifications.actions.ts'
-import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
+import { recordCommentEvent } from './recording.actions.ts'
 import { countsByDay, countsOf, QUARTER_MS } from './statistics.rules.ts'
+import { saveStatus } from './status.actions.ts'
 
 export interface Decision {
   readonly status: CommentStatus
@@ -67,7 +68,7 @@ async function decide(
   before: CommentRow,
   { status, reason = '' }: Decision,
 ): Promise<void> {
-  const after = await saveComment(tx, actor.siteId, before.id, {
+  const after = await saveStatus(tx, before, {
     status,
     reason,
     report_count: 0,
@@ -83,7 +84,6 @@ async function decide(
     after: { status, reason },
   })
   if (before.status === status) return
-  await recordCommentChange(tx, actor.siteId, before.id, before.status, status)
   await recordCommentEvent(tx, status === APPROVED_COMMENT ? 'comment.approved' : 'comment.updated', after)
   if (before.status === PENDING_COMMENT) await markPendingNoticeRead(tx, after)
   if (status === APPROVED_COMMENT) {

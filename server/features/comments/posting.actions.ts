@@ -15,7 +15,7 @@ import { moveCounts } from './counting.actions.ts'
 import { pastComments } from './frequency.store.ts'
 import { gatesBeforeThread, gatesInThread, type Prepared, passGates, requireLength } from './gates.actions.ts'
 import { notifyOfComment, notifyOfPending } from './notifications.actions.ts'
-import { recordCommentChange, recordCommentEvent } from './recording.actions.ts'
+import { recordCommentEvent, recordNewComments } from './recording.actions.ts'
 import { isSameSubject, type SubjectId, subjectIn } from './subjects.rules.ts'
 import { findSubject, type Subject } from './subjects.store.ts'
 
@@ -137,7 +137,7 @@ async function saveAndNotify(
     created_at: tx.now,
   })
   await recordCommentEvent(tx, 'comment.created', comment)
-  await recordCommentChange(tx, actor.siteId, comment.id, undefined, comment.status)
+  await recordNewComments(tx, actor.siteId, [comment.id])
   if (comment.status === APPROVED_COMMENT) {
     await moveCounts(tx, actor.siteId, [{ subject: comment, by: 1 }])
     await recordCommentEvent(tx, 'comment.approved', comment)

@@ -9,7 +9,7 @@ import { lockComment, saveComment } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
 import { insertLike, insertReport, removeLike } from './reactions.store.ts'
-import { recordCommentChange } from './recording.actions.ts'
+import { saveStatus } from './status.actions.ts'
 import { findSubject } from './subjects.store.ts'
 
 /** Counts once per user or IP address. Repeating it has no effect. */
@@ -43,9 +43,8 @@ export async function report(tx: Tx, actor: Actor, id: number, reason: string): 
   if (!isNew) return
   const reports = comment.report_count + 1
   const status = reports >= MAX_REPORTS ? PENDING_COMMENT : comment.status
-  await saveComment(tx, actor.siteId, id, { report_count: reports, status })
+  await saveStatus(tx, comment, { report_count: reports, status })
   await moveCounts(tx, actor.siteId, [{ subject: comment, by: approvedMoved(comment.status, status) }])
-  if (status !== comment.status) await recordCommentChange(tx, actor.siteId, id, comment.status, status)
 }
 
 /** A public comment: approved, on a public article or page. */

@@ -1,9 +1,9 @@
-import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
 import type { EventKind } from '@inkstone/contract/events.ts'
 import type { Tx } from '../../database.ts'
-import { recordChange, recordChanges } from '../changes/changes.actions.ts'
+import { recordChanges } from '../changes/changes.actions.ts'
 import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
 import { recordEvent } from '../events/events.actions.ts'
+import { selectSeen } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 
 type CommentEvent = Extract<EventKind, `comment.${string}`>
@@ -21,36 +21,37 @@ export async function recordCommentEvent(tx: Tx, kind: CommentEvent, comment: Co
   }))
 }
 
-/** For the feed of changes. `undefined` means that the comment did not exist, or no longer exists. */
-export async function recordCommentChange(
-  tx: Tx,
-  siteId: number,
-  id: number,
-  before: number | undefined,
-  after: number | undefined,
-): Promise<void> {
-  await recordChange(tx, { siteId, type: 'comment', id, before: seenBy(before), after: seenBy(after) })
+/** Who sees comments at a moment. One that is missing is seen by nobody. */
+type Seen = ReadonlyMap<number, SeenBy>
+
+/** Before comments exist, and after they were deleted. */
+export const SEEN_BY_NOBODY: Seen = new Map()
+
+export async function seenNow(tx: Tx, siteId: number, ids: readonly number[]): Promise<Seen> {
+  const rows = await selectSeen(tx, { site: siteId, ids })
+  return new Map(rows.map(({ id, seen }) => [id, seen === 1 ? READERS : MANAGERS]))
 }
 
-/** The same for comments that were imported together. */
-export async function recordNewComments(
+/** For the feed of changes: these comments, and who saw them before and after. */
+export async function recordCommentChanges(
   tx: Tx,
   siteId: number,
-  comments: readonly { readonly id: number; readonly status: number }[],
+  ids: readonly number[],
+  before: Seen,
+  after: Seen,
 ): Promise<void> {
   await recordChanges(
     tx,
-    comments.map(({ id, status }) => ({
+    ids.map((id) => ({
       siteId,
       type: 'comment',
       id,
-      before: NOBODY,
-      after: seenBy(status),
+      before: before.get(id) ?? NOBODY,
+      after: after.get(id) ?? NOBODY,
     })),
   )
 }
 
-function seenBy(status: number | undefined): SeenBy {
-  if (status === undefined) return NOBODY
-  return status === APPROVED_COMMENT ? READERS : MANAGERS
+export async function recordNewComments(tx: Tx, siteId: number, ids: readonly number[]): Promise<void> {
+  await recordCommentChanges(tx, siteId, ids, SEEN_BY_NOBODY, await seenNow(tx, siteId, ids))
 }

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../test/client.ts'
+import { startTestService, type TestSite } from '../../test/harness.ts'
+
+const service = await startTestService({ TRUST_PROXY: '127.0.0.1' })
+let site: TestSite
+
+beforeAll(async () => {
+  site = await service.newSite()
+  await site.admin.put('/api/settings', {
+    public_read: 1,
+    comment_captcha: 0,
+    comment_review: 0,
+    comment_user_interval: 0,
+    comment_ip_interval: 0,
+    comment_daily_limit: 0,
+  })
+})
+
+let number = 0
+const guest = { nickname: 'Anna', email: 'anna@guests.example' }
+
+async function publish(): Promise<number> {
+  const fields = { title: 'An article', content: 'x', category_id: site.defaultCategoryId, status: 1 }
+  return (await site.admin.post('/api/articles', fields)).data.id
+}
+
+async function say(subject: object, fields: object = guest, by: Client = site.anonymous): Promise<number> {
+  const content = `A comment, the ${++number}th of them.`
+  const from = { 'x-forwarded-for': `198.18.${number >> 8}.${number & 255}` }
+  return (await by.post('/api/comments', { ...subject, content, ...fields }, from)).data.id
+}
+
+/** What happens to comments in the feed, for readers and for those who moderate: `upsert 5`. */
+async function followed(work: () => Promise<unknown>): Promise<{ readers: string[]; moderators: string[] }> {
+  const { next } = (await site.admin.get('/api/changes')).data
+  await work()
+  const seenBy = async (client: Client) =>
+    (await client.get(`/api/changes?after=${next}&types=comment`)).data.list.map(
+      ({ change, id }: { change: string; id: number }) => `${change} ${id}`,
+    )
+  return { readers: await seenBy(site.anonymous), moderators: await seenBy(site.admin) }
+}
+
+const decide = (id: number, status: number) => site.admin.post(`/api/comments/${id}/audit`, { status })
+
+describe('the feed of changes', () => {
+  test('tells readers nothing about comments on what they cannot see', async () => {
+    const article = await publish()
+    const page = (await site.admin.post('/api/pages', { title: 'P', content: 'x', allow_comment: 1 })).data
+    const top = await say({ article_id: article })
+    const [deleted, onPage] = [await say({ article_id: article }), await say({ page_id: page.id })]
+    await site.admin.delete(`/api/comments/${deleted}`)
+    await site.admin.post(`/api/articles/${article}/unpublish`)
+    await site.admin.put(`/api/pages/${page.id}`, { enabled: 0 })
+    let reply = 0
+    const seen = await followed(async () => {
+      reply = (await site.admin.post(`/api/comments/${top}/reply`, { content: 'As the site.' })).data.id
+      await decide(top, 3)
+      await decide(top, 1)
+      await decide(onPage, 2)
+      const bin = (await site.admin.get('/api/recycle-bin?type=comment')).data.list
+      await site.admin.post(`/api/recycle-bin/comment/${bin[0].id}/restore`)
+      await site.admin.delete(`/api/comments/${top}`)
+    })
+    expect(seen).toEqual({
+      readers: [],
+      moderators: [
+        `upsert ${reply}`,
+        `upsert ${top}`,
+        `upsert ${top}`,
+        `upsert ${onPage}`,
+        `upsert ${deleted}`,
+        `gone ${top}`,
+        `gone ${reply}`,
+      ],
+    })
+  })
+
+  test('contains the replies that go and come with a comment, and no others', async () => {
+    const article_id = await publish()
+    const top = await say({ article_id })
+    const below = await say({ article_id, parent_id: top })
+    const deepest = await say({ article_id, parent_id: below })
+    const hidden = await say({ article_id, parent_id: top })
+    const beneathHidden = await say({ article_id, parent_id: hidden })
+    expect((await followed(() => decide(hidden, 3))).readers).toEqual([
+      `gone ${hidden}`,
+      `gone ${beneathHidden}`,
+    ])
+    expect(await followed(() => decide(top, 3))).toEqual({
+      readers: [`gone ${top}`, `gone ${below}`, `gone ${deepest}`],
+      moderators: [`upsert ${top}`, `upsert ${below}`, `upsert ${deepest}`],
+    })
+    expect((await followed(() => decide(hidden, 1))).readers).toEqual([])
+    expect((await followed(() => decide(top, 1))).readers.sort()).toEqual(
+      [top, below, deepest, hidden, beneathHidden].map((id) => `upsert ${id}`).sort(),
+    )
+    await decide(hidden, 2)
+    expect((await followed(() => site.admin.delete(`/api/comments/${top}`))).readers).toEqual([
+      `gone ${top}`,
+      `gone ${below}`,
+      `gone ${deepest}`,
+    ])
+  })
+
+  test('contains the replies of a comment that is reported until it is hidden', async () => {
+    const article_id = await publish()
+    const top = await say({ article_id })
+    const below = await say({ article_id, parent_id: top })
+    const report = (from: number) =>
+      site.anonymous.post(
+        `/api/comments/${top}/report`,
+        { reason: 'spam' },
+        { 'x-forwarded-for': `198.19.0.${from}` },
+      )
+    for (const from of [1, 2, 3, 4]) expect((await followed(() => report(from))).readers).toEqual([])
+    expect((await followed(() => report(5))).readers).toEqual([`gone ${top}`, `gone ${below}`])
+  })
+})
