@@ -117,4 +117,31 @@ describe('the feed of changes', () => {
     for (const from of [1, 2, 3, 4]) expect((await followed(() => report(from))).readers).toEqual([])
     expect((await followed(() => report(5))).readers).toEqual([`gone ${top}`, `gone ${below}`])
   })
+
+  test('contains the comments of an erased person, which show another name', async () => {
+    const article_id = await publish()
+    const member = await site.user('member')
+    const [ofGuest, ofOther] = [
+      await say({ article_id }),
+      await say({ article_id }, { ...guest, email: 'b@b.example' }),
+    ]
+    const ofMember = await say({ article_id }, {}, member)
+    const spam = await say({ article_id }, {}, member)
+    await decide(spam, 3)
+    const erase = (person: string) => site.admin.post('/api/personal-data/erase', { person })
+    expect((await followed(() => erase('nobody@guests.example'))).moderators).toEqual([])
+    expect((await followed(() => erase(guest.email))).readers).toContain(`upsert ${ofGuest}`)
+    expect(await followed(() => erase(member.username))).toEqual({
+      readers: [`upsert ${ofMember}`],
+      moderators: [`upsert ${ofMember}`, `upsert ${spam}`],
+    })
+    const { list } = (await site.anonymous.get(`/api/articles/${article_id}/comments?order=oldest`)).data
+    expect(
+      list.map(({ id, user }: { id: number; user: { nickname: string } }) => [id, user.nickname]),
+    ).toEqual([
+      [ofGuest, 'Guest'],
+      [ofOther, 'Anna'],
+      [ofMember, `erased-${member.id}`],
+    ])
+  })
 })

@@ -65,8 +65,9 @@ export async function forgetReactions(tx: Tx, person: Person): Promise<void> {
       .execute()
 }
 
-export async function anonymise(tx: Tx, person: Person): Promise<number> {
-  const rows = await tx
+/** Returns all of them, including the recycle bin. */
+export async function anonymise(tx: Tx, person: Person): Promise<Pick<CommentRow, 'id' | 'site_id'>[]> {
+  return tx
     .updateTable('comments')
     .set({
       nickname: sql<string>`case when nickname = '' then '' else ${NOBODY} end`,
@@ -75,7 +76,6 @@ export async function anonymise(tx: Tx, person: Person): Promise<number> {
       address_key: 'unknown',
     })
     .where(isOf(person))
-    .returning('id')
+    .returning(['id', 'site_id'])
     .execute()
-  return rows.length
 }
