@@ -56,24 +56,26 @@ function counted(db: Db, siteId: number) {
     .where('categories.site_id', '=', siteId)
 }
 
-/** The category and its descendants. */
-export async function findSubtree(
+/** The descendants that are public while the category is: enabled, with all categories between enabled. */
+export async function findEnabledBeneath(
   db: Db,
   siteId: number,
   id: number,
-): Promise<Pick<CategoryRow, 'id' | 'alias' | 'enabled'>[]> {
+): Promise<Pick<CategoryRow, 'id' | 'alias'>[]> {
   return db
     .withRecursive('beneath', (beneath) =>
       beneath
         .selectFrom('categories')
-        .select(['id', 'alias', 'enabled'])
+        .select(['id', 'alias'])
         .where('site_id', '=', siteId)
-        .where('id', '=', id)
+        .where('parent_id', '=', id)
+        .where('enabled', '=', 1)
         .union(
           beneath
             .selectFrom('categories')
             .innerJoin('beneath', 'beneath.id', 'categories.parent_id')
-            .select(['categories.id', 'categories.alias', 'categories.enabled']),
+            .select(['categories.id', 'categories.alias'])
+            .where('categories.enabled', '=', 1),
         ),
     )
     .selectFrom('beneath')
@@ -178,12 +180,19 @@ export async function saveCategory(
   )
 }
 
-export async function moveChildren(tx: Tx, siteId: number, fromId: number, toId: number): Promise<void> {
-  await tx
+/** Returns the moved categories. */
+export async function moveChildren(
+  tx: Tx,
+  siteId: number,
+  fromId: number,
+  toId: number,
+): Promise<CategoryRow[]> {
+  return tx
     .updateTable('categories')
     .set({ parent_id: toId, updated_at: laterThanBefore(tx) })
     .where('site_id', '=', siteId)
     .where('parent_id', '=', fromId)
+    .returningAll()
     .execute()
 }
 

@@ -20,7 +20,7 @@ import {
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
 import { dropSecondaryLinks, hasArticles, moveArticles } from './links.store.ts'
-import { recordCategoryEvent, seenNow } from './recording.actions.ts'
+import { recordCategoryEvent, recordMovedCategory, type SeenCategory, seenNow } from './recording.actions.ts'
 
 /**
  * Without `moveTo` it must be empty; articles in the recycle bin move to the default category. It may contain a hundred
@@ -46,7 +46,7 @@ export async function deleteCategory(
       if (passesThrough(path, id)) throw badQuery('move_to', 'beneath-itself')
     }
     const seen = await seenNow(tx, category)
-    if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
+    if (!(await absorb(tx, seen, targetId, ids))) return undefined
     if (moveTo !== undefined) await keepAliasesOfMerged(tx, 'category', category, moveTo)
     await recordCategoryEvent(tx, 'category.deleted', seen, undefined)
     await recordAuditEntry(tx, actor, {
@@ -80,7 +80,7 @@ export function mergeCategory(
     if (path.length === 0) throw invalid('target_id', 'unknown')
     if (passesThrough(path, id)) throw invalid('target_id', 'beneath-itself')
     const seen = await seenNow(tx, category)
-    if (!(await absorb(tx, siteId, id, targetId, ids))) return undefined
+    if (!(await absorb(tx, seen, targetId, ids))) return undefined
     await keepAliasesOfMerged(tx, 'category', category, targetId)
     await recordCategoryEvent(tx, 'category.deleted', seen, undefined)
     await recordAuditEntry(tx, actor, {
@@ -108,18 +108,18 @@ async function lockSource(tx: Tx, siteId: number, id: number, targetId: number) 
  */
 async function absorb(
   tx: Tx,
-  siteId: number,
-  id: number,
+  { category: { id, site_id }, seen }: SeenCategory,
   targetId: number,
   ids: readonly number[],
 ): Promise<boolean> {
-  await moveArticles(tx, siteId, id, targetId, ids)
-  await recountLinked(tx, siteId, 'category', [id, targetId])
-  await touchArticles(tx, siteId, ids)
+  await moveArticles(tx, site_id, id, targetId, ids)
+  await recountLinked(tx, site_id, 'category', [id, targetId])
+  await touchArticles(tx, site_id, ids)
   if (await hasMore(tx, 'category', id)) return false
-  await moveLinksOfCopies(tx, siteId, 'category', id, targetId)
-  await moveChildren(tx, siteId, id, targetId)
-  await removeCategory(tx, siteId, id)
+  await moveLinksOfCopies(tx, site_id, 'category', id, targetId)
+  for (const child of await moveChildren(tx, site_id, id, targetId))
+    await recordMovedCategory(tx, child, seen)
+  await removeCategory(tx, site_id, id)
   return true
 }
 

@@ -1,10 +1,10 @@
 import type { EventKind } from '@inkstone/contract/events.ts'
 import type { Tx } from '../../database.ts'
-import { recordChange } from '../changes/changes.actions.ts'
+import { recordChange, recordChanges } from '../changes/changes.actions.ts'
 import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
 import { recordEvent } from '../events/events.actions.ts'
 import { isPublic } from './categories.rules.ts'
-import { findPath, findSubtree } from './categories.store.ts'
+import { findEnabledBeneath, findPath } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
 
 type CategoryEvent = Extract<EventKind, `category.${string}`>
@@ -23,7 +23,7 @@ export async function seenNow(tx: Tx, category: CategoryRow): Promise<SeenCatego
 
 /**
  * Records a category event for webhooks and the feed of changes. If readers gain or lose access to it, this applies to
- * its descendants too.
+ * the descendants that they see with it.
  */
 export async function recordCategoryEvent(
   tx: Tx,
@@ -44,17 +44,19 @@ export async function recordCategoryEvent(
   const seen = { before: before?.seen ?? NOBODY, after: after?.seen ?? NOBODY }
   await recordChange(tx, { siteId: site_id, type: 'category', id: category.id, alias, ...seen })
   if (!before || !after || seen.before === seen.after) return
-  for (const descendant of await findSubtree(tx, site_id, category.id)) {
-    if (descendant.id === category.id) continue
-    const open = isPublic(await findPath(tx, site_id, descendant.id))
-    // A category that is disabled, or has a disabled ancestor, does not change for readers.
-    if (seen.after === READERS ? open : descendant.enabled === 1)
-      await recordChange(tx, {
-        siteId: site_id,
-        type: 'category',
-        id: descendant.id,
-        alias: descendant.alias,
-        ...seen,
-      })
-  }
+  const beneath = await findEnabledBeneath(tx, site_id, category.id)
+  await recordChanges(
+    tx,
+    beneath.map(({ id, alias }) => ({ siteId: site_id, type: 'category', id, alias, ...seen })),
+  )
+}
+
+/** The same for a category that moved from a parent that these people saw. */
+export async function recordMovedCategory(
+  tx: Tx,
+  category: CategoryRow,
+  formerParent: SeenBy,
+): Promise<void> {
+  const seen = category.enabled === 1 ? formerParent : MANAGERS
+  await recordCategoryEvent(tx, 'category.updated', { category, seen }, await seenNow(tx, category))
 }
