@@ -58,6 +58,7 @@ function changeOf(
     id: article.id,
     alias: article.alias,
     ownerId: article.author_id,
+    ...(before && { formerOwnerId: before.author_id }),
     before: seenBy(before),
     after: seenBy(after),
   }

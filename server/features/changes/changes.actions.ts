@@ -2,10 +2,9 @@ import { type ChangeType, changeTypes } from '@inkstone/contract/changes.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { badQuery, Problem } from '../../platform/core/problem.ts'
-import { interestOf, sees } from './changes.policy.ts'
+import { interestOf, lost, sees } from './changes.policy.ts'
 import {
   findChanges,
-  insertChange,
   insertChanges,
   invalidateCursors,
   presentPosition,
@@ -13,7 +12,7 @@ import {
   prunedUpTo,
   readGeneration,
 } from './changes.store.ts'
-import { type ChangeRow, NOBODY, type SeenBy } from './changes.table.ts'
+import { type ChangeRow, MANAGERS, NOBODY, type SeenBy } from './changes.table.ts'
 import { isBefore, later, type Position, readCursor, writeCursor } from './cursors.rules.ts'
 
 export interface ChangedThing {
@@ -23,20 +22,22 @@ export interface ChangedThing {
   readonly alias?: string
   /** The owner, who sees it even if readers do not. */
   readonly ownerId?: number
+  /** The owner before, who no longer sees it if readers do not. */
+  readonly formerOwnerId?: number
   readonly before: SeenBy
   readonly after: SeenBy
 }
 
 /** Records a change in the same transaction. Counters are not changes. */
 export async function recordChange(tx: Tx, thing: ChangedThing): Promise<void> {
-  if (isVisible(thing)) await insertChange(tx, rowOf(tx, thing))
+  await recordChanges(tx, [thing])
 }
 
 /** The same for many at once. */
 export async function recordChanges(tx: Tx, things: readonly ChangedThing[]): Promise<void> {
   await insertChanges(
     tx,
-    things.filter(isVisible).map((thing) => rowOf(tx, thing)),
+    things.filter(isVisible).flatMap((thing) => rowsOf(tx, thing)),
   )
 }
 
@@ -44,8 +45,8 @@ function isVisible({ before, after }: ChangedThing): boolean {
   return before !== NOBODY || after !== NOBODY
 }
 
-function rowOf(tx: Tx, thing: ChangedThing) {
-  return {
+function rowsOf(tx: Tx, thing: ChangedThing) {
+  const row = {
     site_id: thing.siteId,
     type: thing.type,
     subject_id: thing.id,
@@ -55,6 +56,11 @@ function rowOf(tx: Tx, thing: ChangedThing) {
     seen_after: thing.after,
     created_at: tx.now,
   }
+  const { formerOwnerId, ownerId, before, after } = thing
+  // If readers saw it before or see it now, this row tells the former owner too.
+  const isLost =
+    formerOwnerId !== undefined && formerOwnerId !== ownerId && before === MANAGERS && after === MANAGERS
+  return isLost ? [{ ...row, owner_id: formerOwnerId, seen_before: NOBODY, seen_after: NOBODY }, row] : [row]
 }
 
 interface SeenChange extends ChangeRow {
@@ -111,7 +117,8 @@ async function positionIn(db: Db, after: string, generation: number): Promise<Po
 function seenBy(actor: Actor, row: ChangeRow, cursorAt: (position: Position) => string): SeenChange[] {
   const cursor = cursorAt({ transactionId: row.transaction_id, id: row.id })
   if (sees(actor, row, row.seen_after as SeenBy)) return [{ ...row, cursor, change: 'upsert' }]
-  if (sees(actor, row, row.seen_before as SeenBy)) return [{ ...row, cursor, change: 'gone' }]
+  if (lost(actor, row) || sees(actor, row, row.seen_before as SeenBy))
+    return [{ ...row, cursor, change: 'gone' }]
   return []
 }
 

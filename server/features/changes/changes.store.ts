@@ -6,10 +6,6 @@ import { insertRows } from '../../platform/sql/rows.ts'
 import { type ChangeRow, type ChangeTable, READERS } from './changes.table.ts'
 import { type Position, START } from './cursors.rules.ts'
 
-export async function insertChange(tx: Tx, change: Insertable<ChangeTable>): Promise<void> {
-  await insertRows(tx, 'changes', [change])
-}
-
 export async function insertChanges(tx: Tx, changes: readonly Insertable<ChangeTable>[]): Promise<void> {
   await insertRows(tx, 'changes', changes)
 }

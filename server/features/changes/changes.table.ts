@@ -7,6 +7,10 @@ export const MANAGERS = 1
 export const READERS = 2
 export type SeenBy = typeof NOBODY | typeof MANAGERS | typeof READERS
 
+/**
+ * A row that nobody sees before or after is only for its owner: the item has another owner now. The change itself is a row
+ * of its own.
+ */
 export interface ChangeTable {
   id: Generated<number>
   /** On PostgreSQL the id of the transaction that wrote the row; 0 on SQLite. */

@@ -66,6 +66,27 @@ describe('GET /api/changes', () => {
     expect(brief(await since(site.admin, start))).toEqual([up, up, up, up, up, gone])
   })
 
+  test('tells the former author of a draft that it is gone', async () => {
+    const site = await openSite()
+    const [former, author] = [await site.user('editor'), await site.user('editor')]
+    const [draft, published] = [await write(former, site), await write(site.admin, site, { status: 1 })]
+    const start = await cursorNow(site.admin)
+    const assign = (id: number, fields: object) => site.admin.put(`/api/articles/${id}`, fields)
+    expect((await former.put(`/api/articles/${draft}`, { author_id: author.id })).status).toBe(403)
+    expect(brief(await since(former, start))).toEqual([])
+    await assign(draft, { author_id: author.id })
+    expect((await former.get(`/api/articles/${draft}`)).status).toBe(404)
+    expect(brief(await since(former, start))).toEqual([`article gone ${draft}`])
+    expect(brief(await since(author, start))).toEqual([`article upsert ${draft}`])
+    expect(brief(await since(site.admin, start))).toEqual([`article upsert ${draft}`])
+    const later = await cursorNow(site.admin)
+    await assign(published, { author_id: former.id })
+    await assign(published, { author_id: author.id, status: 0 })
+    const seen = [`article upsert ${published}`, `article gone ${published}`]
+    expect(brief(await since(former, later))).toEqual(seen)
+    expect(brief(await since(site.anonymous, later))).toEqual(seen)
+  })
+
   test('includes categories, tags, pages, comments and files', async () => {
     const site = await openSite()
     const article = await write(site.admin, site, { status: 1 })
