@@ -11,7 +11,7 @@ import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
 import {
   recordCommentChanges,
-  recordCommentEvent,
+  recordDeletedComments,
   recordNewComments,
   SEEN_BY_NOBODY,
   seenNow,
@@ -36,7 +36,7 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
   const moved = await putIntoBin(tx, actor.siteId, id, actor.userId)
   await moveCounts(tx, actor.siteId, [{ subject: comment, by: -approvedAmong(moved) }])
   await recordCommentChanges(tx, actor.siteId, thread, seen, SEEN_BY_NOBODY)
-  await recordCommentEvent(tx, 'comment.deleted', comment)
+  await recordDeletedComments(tx, actor.siteId, moved)
   await recordAuditEntry(tx, actor, {
     action: 'comment.deleted',
     targetType: 'comment',

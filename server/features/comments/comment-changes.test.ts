@@ -145,3 +145,56 @@ describe('the feed of changes', () => {
     ])
   })
 })
+
+describe('webhooks', () => {
+  /** The ids of the comments that they are told to be deleted. */
+  async function toldDeleted(work: () => Promise<unknown>): Promise<number[]> {
+    const events = () =>
+      service.engine.db
+        .selectFrom('events')
+        .select('data')
+        .where('site_id', '=', site.id)
+        .where('kind', '=', 'comment.deleted')
+        .orderBy('id')
+        .execute()
+    const earlier = (await events()).length
+    await work()
+    return (await events()).slice(earlier).map(({ data }) => JSON.parse(data).id)
+  }
+
+  beforeAll(() =>
+    site.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['comment.deleted'] }),
+  )
+
+  test('are told about each reply that is deleted with a comment, once', async () => {
+    const article_id = await publish()
+    const [top, other] = [await say({ article_id }), await say({ article_id })]
+    const below = await say({ article_id, parent_id: top })
+    const [deepest, earlier] = [
+      await say({ article_id, parent_id: below }),
+      await say({ article_id, parent_id: below }),
+    ]
+    await decide(deepest, 2)
+    expect(await toldDeleted(() => site.admin.delete(`/api/comments/${earlier}`))).toEqual([earlier])
+    const remove = () => site.admin.delete(`/api/comments/${top}`)
+    expect(await toldDeleted(remove)).toEqual([top, below, deepest])
+    expect(await toldDeleted(remove)).toEqual([])
+    const { list } = (await site.anonymous.get(`/api/articles/${article_id}/comments`)).data
+    expect(list).toMatchObject([{ id: other, children: [] }])
+  })
+
+  test('are told about hundreds of replies', async () => {
+    const top = await say({ article_id: await publish() })
+    await service.engine.transact(async (tx) => {
+      const { id: _, ...row } = await tx
+        .selectFrom('comments')
+        .selectAll()
+        .where('id', '=', top)
+        .executeTakeFirstOrThrow()
+      const reply = { ...row, parent_id: top, root_id: top, answers_id: top, depth: 2 }
+      await tx.insertInto('comments').values(Array(300).fill(reply)).execute()
+    })
+    const told = await toldDeleted(() => site.admin.delete(`/api/comments/${top}`))
+    expect([told.length, told[0]]).toEqual([301, top])
+  })
+})

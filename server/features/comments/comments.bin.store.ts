@@ -5,17 +5,18 @@ import type { positionUnder } from './comments.rules.ts'
 import { threadOf } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 
-/** Deletes the comment and its remaining replies. Returns all of them. */
+/** Deletes the comment and its remaining replies. Returns all of them, the comment first. */
 export async function putIntoBin(
   tx: Tx,
   siteId: number,
   id: number,
   deletedBy: number,
-): Promise<MovedComment[]> {
-  const { rows } = await sql<MovedComment>`
+): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
     update comments set deleted_at = ${tx.now}, deleted_by = ${deletedBy}, deleted_with = ${id}
-    where id in (${threadOf(siteId, id)}) returning id, status`.execute(tx)
-  return rows
+    where id in (${threadOf(siteId, id)}) returning *`.execute(tx)
+  // Replies have higher ids.
+  return [...rows].sort((one, other) => one.id - other.id)
 }
 
 /** Restores everything that was deleted together with the comment. Returns all of them. */

@@ -2,7 +2,7 @@ import type { EventKind } from '@inkstone/contract/events.ts'
 import type { Tx } from '../../database.ts'
 import { recordChanges } from '../changes/changes.actions.ts'
 import { MANAGERS, NOBODY, READERS, type SeenBy } from '../changes/changes.table.ts'
-import { recordEvent } from '../events/events.actions.ts'
+import { recordEvent, recordEvents } from '../events/events.actions.ts'
 import { selectSeen } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 
@@ -10,15 +10,27 @@ type CommentEvent = Extract<EventKind, `comment.${string}`>
 
 /** Records a comment event for webhooks. */
 export async function recordCommentEvent(tx: Tx, kind: CommentEvent, comment: CommentRow): Promise<void> {
-  const { article_id, page_id, parent_id, content, status, site_id } = comment
-  await recordEvent(tx, site_id, kind, comment, () => ({
+  await recordEvent(tx, comment.site_id, kind, comment, () => eventPayload(comment))
+}
+
+/** Records an event of its own for each of the comments that were deleted together. */
+export async function recordDeletedComments(
+  tx: Tx,
+  siteId: number,
+  comments: readonly CommentRow[],
+): Promise<void> {
+  await recordEvents(tx, siteId, 'comment.deleted', comments, eventPayload)
+}
+
+function eventPayload({ article_id, page_id, parent_id, content, status, site_id }: CommentRow) {
+  return {
     article_id: article_id ?? 0,
     page_id: page_id ?? 0,
     parent_id: parent_id ?? 0,
     content,
     status,
     site_id,
-  }))
+  }
 }
 
 /** Who sees comments at a moment. One that is missing is seen by nobody. */

@@ -2,11 +2,13 @@ import { type EventKind, isSubscribed } from '@inkstone/contract/events.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
+import { insertRows } from '../../platform/sql/rows.ts'
 import type { EventTable } from './events.table.ts'
 
-export async function insertEvent(tx: Tx, event: Insertable<EventTable>): Promise<number> {
-  const { id } = await tx.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow()
-  return id
+/** Their ids. */
+export async function insertEvents(tx: Tx, events: readonly Insertable<EventTable>[]): Promise<number[]> {
+  const made = await insertRows(tx, 'events', events, { returning: ['id'] })
+  return made.map(({ id }) => id)
 }
 
 const findingWebhooks = prepared<{ site: number }, { events: string }>(

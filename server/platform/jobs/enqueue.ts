@@ -1,6 +1,6 @@
 import type { WriteHandle } from '../sql/handles.ts'
 import type { JobKind, JobPayload } from './job-kind.ts'
-import { deleteWaitingJob, insertJob, insertOrMoveJob, type NewJob } from './jobs.store.ts'
+import { deleteWaitingJob, insertJob, insertJobs, insertOrMoveJob, type NewJob } from './jobs.store.ts'
 import type { JobTables } from './jobs.table.ts'
 import { notifyEnqueued } from './wake.ts'
 
@@ -19,6 +19,19 @@ export async function enqueue<Payload extends JobPayload>(
   const made = await insertJob(tx, newJob(tx, kind, payload, dueAt, uniqueKey))
   if (made) tx.afterCommit(notifyEnqueued)
   return made
+}
+
+/** The same for many jobs without a key. */
+export async function enqueueAll<Payload extends JobPayload>(
+  tx: Tx,
+  kind: JobKind<Payload>,
+  payloads: readonly NoInfer<Payload>[],
+): Promise<void> {
+  await insertJobs(
+    tx,
+    payloads.map((payload) => newJob(tx, kind, payload, undefined, undefined)),
+  )
+  tx.afterCommit(notifyEnqueued)
 }
 
 /** The same for a job whose time may change: a waiting job gets the new time, a running one runs again at that time. */

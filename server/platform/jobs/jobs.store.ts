@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Found, PageBounds } from '../core/page.ts'
 import type { ReadHandle, SqlEngine, WriteHandle } from '../sql/handles.ts'
+import { insertRows } from '../sql/rows.ts'
 import type { JobRow, JobTable, JobTables } from './jobs.table.ts'
 import { notifyEnqueued } from './wake.ts'
 
@@ -20,6 +21,10 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   return made !== undefined
+}
+
+export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
+  await insertRows(tx, 'jobs', jobs)
 }
 
 export async function insertOrMoveJob(tx: Tx, job: NewJob): Promise<void> {
