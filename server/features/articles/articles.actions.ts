@@ -1,6 +1,7 @@
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorize, authorizeActor } from '../../platform/core/actor.ts'
+import { differs } from '../../platform/core/differs.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { together } from '../../platform/sql/together.ts'
 import {
@@ -256,10 +257,6 @@ async function saveContentBefore(
   if (autosave && rewritten && !held) await holdRevision(tx, before, links)
   else if (!autosave && held) await saveHeldRevision(tx, before)
   else if (!autosave && rewritten) await saveRevision(tx, before, links)
-}
-
-function differs(before: ArticleRow, after: Partial<ArticleRow>): boolean {
-  return Object.entries(after).some(([field, value]) => before[field as keyof ArticleRow] !== value)
 }
 
 /** Changes only the publication state of an article, for publication. */

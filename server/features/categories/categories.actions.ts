@@ -5,6 +5,7 @@ import type {
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
+import { differs } from '../../platform/core/differs.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
@@ -110,6 +111,7 @@ async function lockForChange(tx: Tx, siteId: number, id: number): Promise<Catego
   return category
 }
 
+/** Does nothing if nothing changes. */
 export async function changeCategory(
   tx: Tx,
   actor: Actor,
@@ -118,13 +120,15 @@ export async function changeCategory(
 ): Promise<CategoryWithCount> {
   const { siteId } = actor
   const before = await lockForChange(tx, siteId, id)
-  const seenBefore = await seenNow(tx, before)
   const { parent_id, alias, ...simple } = changes
-  await saveCategory(tx, siteId, id, {
+  const saved = {
     ...(await relativeFields(tx, simple, ['cover', 'icon'])),
     ...(parent_id !== undefined && { parent_id: await parentFor(tx, siteId, parent_id, id) }),
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
-  })
+  }
+  if (!differs(before, saved)) return readCategory(tx, siteId, id)
+  const seenBefore = await seenNow(tx, before)
+  await saveCategory(tx, siteId, id, saved)
   const after = await readCategory(tx, siteId, id)
   await keepFormerAlias(tx, 'category', before, after.alias)
   await recordCategoryEvent(tx, 'category.updated', seenBefore, await seenNow(tx, after))

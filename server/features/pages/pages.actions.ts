@@ -4,6 +4,7 @@ import type { createPage as createEndpoint, updatePage as updateEndpoint } from 
 import { isReservedPath } from '@inkstone/contract/site-paths.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
+import { differs } from '../../platform/core/differs.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
@@ -101,6 +102,7 @@ async function aliasOf(tx: Tx, siteId: number, given: string | undefined, title:
   return freeAlias(wanted, isReservedPath(wanted) ? new Set([...taken, wanted]) : taken)
 }
 
+/** Does nothing if nothing changes, except that the Markdown source of the same text is kept. */
 export async function changePage(
   tx: Tx,
   actor: Actor,
@@ -110,12 +112,16 @@ export async function changePage(
   const { siteId } = actor
   const before = await lockForChange(tx, siteId, name, changes)
   const { alias, ...simple } = changes
-  const revision = await savePageRevision(tx, before, simple)
-  const after = await savePage(tx, siteId, before.id, {
+  const saved = {
     ...simple,
-    written_by: actor.userId,
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
-  })
+  }
+  if (!differs(before, saved)) {
+    await saveSource(tx, 'page', before, source)
+    return before
+  }
+  const revision = await savePageRevision(tx, before, simple)
+  const after = await savePage(tx, siteId, before.id, { ...saved, written_by: actor.userId })
   await recordPageEvent(tx, 'page.updated', before, after)
   await keepFormerAlias(tx, 'page', before, after.alias)
   if (changes.content !== undefined) {

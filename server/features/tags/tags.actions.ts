@@ -6,6 +6,7 @@ import type {
 } from '@inkstone/contract/tags.ts'
 import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
+import { differs } from '../../platform/core/differs.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
@@ -109,6 +110,7 @@ async function lockForChange(
   return tag
 }
 
+/** Does nothing if nothing changes. */
 export async function changeTag(
   tx: Tx,
   actor: Actor,
@@ -118,10 +120,12 @@ export async function changeTag(
   const { siteId } = actor
   const before = await lockForChange(tx, siteId, id, changes)
   const { alias, ...simple } = changes
-  await saveTag(tx, siteId, id, {
+  const saved = {
     ...simple,
     ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
-  })
+  }
+  if (!differs(before, saved)) return withArticles(tx, await readTag(tx, siteId, id))
+  await saveTag(tx, siteId, id, saved)
   if (simple.enabled !== undefined && simple.enabled !== before.enabled)
     await saveEnabled(tx, siteId, id, simple.enabled)
   if (simple.name !== undefined && simple.name !== before.name) await reindexArticlesOfTag(tx, id)

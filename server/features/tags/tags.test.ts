@@ -49,6 +49,38 @@ describe('a tag', () => {
     expect(patched.headers.etag).toBe((await auditor.get(`/api/tags/${id}`)).headers.etag)
   })
 
+  test('changes nothing if it is sent as it is: no new version, event, change or audit log entry', async () => {
+    const own = await service.newSite()
+    await own.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['tag.*'] })
+    const given = { name: 'Same', alias: 'same', color: '#fff' }
+    const { id } = (await own.admin.post('/api/tags', given)).data
+    const path = `/api/tags/${id}`
+    const state = async () => ({
+      etag: (await own.admin.get(path)).headers.etag,
+      audited: (await own.admin.get('/api/audit-log?target_type=tag')).data.total,
+      events: await service.engine.db
+        .selectFrom('events')
+        .select('kind')
+        .where('site_id', '=', own.id)
+        .execute(),
+    })
+    const { data: read } = await own.admin.get(path)
+    const before = await state()
+    const { next } = (await own.admin.get('/api/changes')).data
+    for (const same of [{}, given, read]) {
+      const { status, data, headers } = await own.admin.put(path, same)
+      expect([status, headers.etag]).toEqual([200, before.etag])
+      expect(data).toMatchObject(read)
+    }
+    expect((await own.admin.patch(path, given)).status).toBe(200)
+    expect(await state()).toEqual(before)
+    expect((await own.admin.get(`/api/changes?after=${next}`)).data.list).toEqual([])
+    const renamed = await own.admin.put(path, { ...given, alias: 'other' })
+    expect(renamed.headers.etag).not.toBe(before.etag)
+    const { list } = (await own.admin.get(`/api/changes?after=${next}`)).data
+    expect(list).toMatchObject([{ type: 'tag', id, alias: 'other', change: 'upsert' }])
+  })
+
   test('saved by two users from the same state: the second gets 412 and loses nothing', async () => {
     const { id } = await newTag()
     const { etag } = (await auditor.get(`/api/tags/${id}`)).headers
