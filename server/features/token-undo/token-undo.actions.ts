@@ -19,7 +19,7 @@ import { seeTag } from '../tags/tags.actions.ts'
 import { ownSiteRoles } from '../users/site-roles.actions.ts'
 import { userById } from '../users/users.actions.ts'
 import { type Mark, rewriteArticle, rewritePage } from './rewriting.actions.ts'
-import { planFor, type UndoReason } from './token-undo.rules.ts'
+import { planFor, type Step, type UndoReason } from './token-undo.rules.ts'
 
 export interface UndoOptions {
   readonly binKinds: readonly BinKind[]
@@ -91,25 +91,50 @@ async function putBack(
   if (typeof plan === 'object') return plan.left
   try {
     const there = await actorOn(engine.db, actor, thing.siteId)
-    return await engine.transact(async (tx): Promise<Outcome> => {
-      if (plan === 'restore')
-        await restoreFromBin(tx, there, options.binKinds, thing.type as BinType, thing.id)
-      else if (plan === 'bin') await bin(tx, there, options, thing)
-      else if (plan === 'remove') await removeTag(tx, there, thing.id)
-      else if (plan === 'drop-copy') return dropCopy(tx, there, thing)
-      if (plan === 'rewrite' || (plan === 'restore' && thing.type !== 'media')) {
-        const outcome =
-          thing.type === 'page'
-            ? await rewritePage(tx, there, thing)
-            : await rewriteArticle(tx, there, thing, mark)
-        return plan === 'restore' && outcome === 'nothing' ? 'undone' : outcome
-      }
-      return 'undone'
+    await engine.transact(async (tx) => {
+      const outcome = await carryOut(tx, there, options, thing, plan, mark)
+      if (outcome !== 'undone') throw new NotUndone(outcome)
     })
+    return 'undone'
   } catch (error) {
+    if (error instanceof NotUndone) return error.outcome
     if (error instanceof Problem) return reasonOf(error)
     throw error
   }
+}
+
+/** Rolls the transaction back: an item is undone completely or not at all. */
+class NotUndone extends Error {
+  override name = 'NotUndone'
+  constructor(readonly outcome: Outcome) {
+    super(outcome)
+  }
+}
+
+async function carryOut(
+  tx: Tx,
+  actor: Actor,
+  options: UndoOptions,
+  thing: Thing,
+  plan: Step,
+  mark: Mark,
+): Promise<Outcome> {
+  if (plan === 'drop-copy') return dropCopy(tx, actor, thing)
+  if (plan === 'rewrite') return rewrite(tx, actor, thing, mark)
+  if (plan === 'bin') await bin(tx, actor, options, thing)
+  else if (plan === 'remove') await removeTag(tx, actor, thing.id)
+  else {
+    await restoreFromBin(tx, actor, options.binKinds, thing.type as BinType, thing.id)
+    if (thing.type !== 'media') {
+      const outcome = await rewrite(tx, actor, thing, mark)
+      return outcome === 'nothing' ? 'undone' : outcome
+    }
+  }
+  return 'undone'
+}
+
+async function rewrite(tx: Tx, actor: Actor, thing: Thing, mark: Mark): Promise<Outcome> {
+  return thing.type === 'page' ? rewritePage(tx, actor, thing) : rewriteArticle(tx, actor, thing, mark)
 }
 
 function reasonOf({ problem }: Problem): Outcome {

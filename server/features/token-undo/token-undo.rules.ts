@@ -11,15 +11,11 @@ export interface Change {
   readonly after: unknown
 }
 
+/** What undoes the changes of one item. */
+export type Step = 'bin' | 'restore' | 'rewrite' | 'remove' | 'drop-copy'
+
 /** How to undo the changes of one item. */
-export type Plan =
-  | 'bin'
-  | 'restore'
-  | 'rewrite'
-  | 'remove'
-  | 'drop-copy'
-  | 'nothing'
-  | { readonly left: UndoReason }
+export type Plan = Step | 'nothing' | { readonly left: UndoReason }
 
 const BINNED = new Set(['article', 'page', 'media'])
 

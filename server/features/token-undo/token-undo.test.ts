@@ -137,6 +137,27 @@ describe('undoing the changes of a token', () => {
     expect(await read(edited)).toMatchObject({ title: 'By the agent', is_top: 1, working_copy: 0 })
   })
 
+  test('leaves an article completely as it is if a part of it may not be undone', async () => {
+    const own = await service.newSite()
+    const editor = await own.user('editor')
+    const { data: made } = await editor.post('/api/tokens', { name: 'Agent', scope: 'write' })
+    const token = service.client({ token: made.token, siteId: own.id })
+    const { data } = await editor.post('/api/articles', {
+      ...article(),
+      category_id: own.defaultCategoryId,
+      status: 1,
+    })
+    await token.put(`/api/articles/${data.id}`, { title: 'By the agent' })
+    await token.delete(`/api/articles/${data.id}`)
+    await own.admin.put('/api/settings', { review: 1 })
+    for (const _ of ['first', 'again']) {
+      const undone = await editor.post(`/api/tokens/${made.id}/undo`, { since: LONG_AGO })
+      expect(undone.data).toEqual({ undone: 0, left: [{ type: 'article', id: data.id, why: 'forbidden' }] })
+      expect((await own.admin.get(`/api/articles/${data.id}`)).status).toBe(404)
+      expect((await own.admin.get('/api/recycle-bin?type=article')).data.list).toHaveLength(1)
+    }
+  })
+
   test('moves what the token took out of the bin back into it', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner)
