@@ -121,16 +121,38 @@ async function carryOut(
 ): Promise<Outcome> {
   if (plan === 'drop-copy') return dropCopy(tx, actor, thing)
   if (plan === 'rewrite') return rewrite(tx, actor, thing, mark)
+  if (plan === 'restore') return restore(tx, actor, options, thing, mark)
   if (plan === 'bin') await bin(tx, actor, options, thing)
-  else if (plan === 'remove') await removeTag(tx, actor, thing.id)
-  else {
-    await restoreFromBin(tx, actor, options.binKinds, thing.type as BinType, thing.id)
-    if (thing.type !== 'media') {
-      const outcome = await rewrite(tx, actor, thing, mark)
-      return outcome === 'nothing' ? 'undone' : outcome
-    }
-  }
+  else await removeTag(tx, actor, thing.id)
   return 'undone'
+}
+
+async function restore(
+  tx: Tx,
+  actor: Actor,
+  { binKinds }: UndoOptions,
+  thing: Thing,
+  mark: Mark,
+): Promise<Outcome> {
+  const wasInBin = await leaveBin(tx, actor, binKinds, thing)
+  const outcome = thing.type === 'media' ? 'nothing' : await rewrite(tx, actor, thing, mark)
+  return wasInBin && outcome === 'nothing' ? 'undone' : outcome
+}
+
+/** False if somebody has restored it already. */
+async function leaveBin(
+  tx: Tx,
+  actor: Actor,
+  binKinds: readonly BinKind[],
+  { type, id }: Thing,
+): Promise<boolean> {
+  try {
+    await restoreFromBin(tx, actor, binKinds, type as BinType, id)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.problem === 'deleted-item-not-found') return false
+    throw error
+  }
 }
 
 async function rewrite(tx: Tx, actor: Actor, thing: Thing, mark: Mark): Promise<Outcome> {
@@ -140,8 +162,8 @@ async function rewrite(tx: Tx, actor: Actor, thing: Thing, mark: Mark): Promise<
 function reasonOf({ problem }: Problem): Outcome {
   if (problem === 'forbidden' || problem === 'token-scope') return 'forbidden'
   if (problem === 'invalid') return 'in-use'
-  // Someone has already deleted or restored it.
-  if (problem === 'deleted-item-not-found' || problem === 'working-copy-not-found') return 'nothing'
+  // Someone has already dropped it.
+  if (problem === 'working-copy-not-found') return 'nothing'
   return 'gone'
 }
 

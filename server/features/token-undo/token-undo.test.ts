@@ -158,6 +158,23 @@ describe('undoing the changes of a token', () => {
     }
   })
 
+  test('puts back the text of what the token deleted and somebody has restored since', async () => {
+    const owner = await site.user('auditor')
+    const token = await tokenOf(owner)
+    const id = await newArticle(owner)
+    const { data: page } = await owner.post('/api/pages', { title: 'As it was', content: 'x' })
+    for (const path of [`/api/articles/${id}`, `/api/pages/${page.id}`]) {
+      await token.put(path, { title: 'By the agent' })
+      await token.delete(path)
+    }
+    for (const path of [`article/${id}`, `page/${page.id}`])
+      expect((await owner.post(`/api/recycle-bin/${path}/restore`)).status).toBe(200)
+    const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({ undone: 2, left: [] })
+    for (const path of [`/api/articles/${id}`, `/api/pages/${page.id}`])
+      expect((await owner.get(path)).data.title).toBe('As it was')
+  })
+
   test('moves what the token took out of the bin back into it', async () => {
     const owner = await site.user('admin')
     const token = await tokenOf(owner)
