@@ -95,6 +95,14 @@ export async function compareRevision(
   return { from: number, to: other ?? null, changes: differencesBetween(from, to) }
 }
 
+/** Whether an article has the content of a revision. */
+export async function isAsIn(db: Db, article: ArticleRow, number: number): Promise<boolean> {
+  const revision = await findRevision(db, article.site_id, article.id, number)
+  if (!revision) return false
+  const present = snapshotOf(article, await linksOf(db, article.id))
+  return differencesBetween(snapshotIn(revision), present).length === 0
+}
+
 export function snapshotIn({ snapshot }: { snapshot: string }): StoredSnapshot {
   return JSON.parse(snapshot) as StoredSnapshot
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
-import { findEntriesOfToken, insertEntry } from './audit-log.store.ts'
+import { findEntriesOfToken, findTargetsOfToken, insertEntry } from './audit-log.store.ts'
 
 export interface AuditEntry {
   /** The action, as `thing.verb`. */
@@ -29,25 +29,42 @@ export async function recordAuditEntry(tx: Tx, actor: Actor, entry: AuditEntry):
   })
 }
 
+/** An item that was changed with an API token. */
+export interface ChangedTarget {
+  readonly siteId: number
+  readonly type: string
+  readonly id: number
+}
+
+/** What was changed with a token since a given time, most recently changed first. */
+export async function targetsOfToken(db: Db, tokenId: number, since: number): Promise<ChangedTarget[]> {
+  const targets = await findTargetsOfToken(db, tokenId, since)
+  return targets.map(({ site_id, target_type, target_id }) => ({
+    siteId: site_id,
+    type: target_type,
+    id: target_id,
+  }))
+}
+
 /** A change made with an API token. */
 export interface TokenChange {
-  readonly siteId: number
   readonly action: string
-  readonly targetType: string
-  readonly targetId: number
   readonly before: unknown
   readonly after: unknown
   readonly createdAt: number
 }
 
-/** The changes made with a token since a given time, oldest first. */
-export async function changesByToken(db: Db, tokenId: number, since: number): Promise<TokenChange[]> {
-  const rows = await findEntriesOfToken(db, tokenId, since)
+/** The changes of one item made with a token since a given time, oldest first. */
+export async function changesByToken(
+  db: Db,
+  tokenId: number,
+  since: number,
+  { siteId, type, id }: ChangedTarget,
+): Promise<TokenChange[]> {
+  const target = { site_id: siteId, target_type: type, target_id: id }
+  const rows = await findEntriesOfToken(db, tokenId, since, target)
   return rows.map((row) => ({
-    siteId: row.site_id,
     action: row.action,
-    targetType: row.target_type,
-    targetId: row.target_id,
     before: row.before === null ? null : JSON.parse(row.before),
     after: row.after === null ? null : JSON.parse(row.after),
     createdAt: row.created_at,

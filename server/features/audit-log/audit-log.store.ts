@@ -38,19 +38,36 @@ export async function findEntries(db: Db, query: QueryOf<typeof listAuditLog>): 
   return { rows, total }
 }
 
-const MAX_OF_TOKEN = 20_000
+export type Target = Pick<Selectable<AuditLogTable>, 'site_id' | 'target_type' | 'target_id'>
 
+/** What a token changed, most recently changed first. */
+export async function findTargetsOfToken(db: Db, tokenId: number, since: number): Promise<Target[]> {
+  const columns = ['site_id', 'target_type', 'target_id'] as const
+  return db
+    .selectFrom('audit_log')
+    .select(columns)
+    .where('token_id', '=', tokenId)
+    .where('created_at', '>=', since)
+    .groupBy(columns)
+    .orderBy(({ fn }) => fn.max('id'), 'desc')
+    .execute()
+}
+
+/** The entries of a token about one target, oldest first. */
 export async function findEntriesOfToken(
   db: Db,
   tokenId: number,
   since: number,
+  { site_id, target_type, target_id }: Target,
 ): Promise<Selectable<AuditLogTable>[]> {
   return db
     .selectFrom('audit_log')
     .selectAll()
+    .where('target_type', '=', target_type)
+    .where('target_id', '=', target_id)
+    .where('site_id', '=', site_id)
     .where('token_id', '=', tokenId)
     .where('created_at', '>=', since)
     .orderBy('id')
-    .limit(MAX_OF_TOKEN)
     .execute()
 }

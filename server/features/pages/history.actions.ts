@@ -1,5 +1,5 @@
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
-import type { savePageDraft as saveEndpoint } from '@inkstone/contract/page-history.ts'
+import type { PageSnapshot, savePageDraft as saveEndpoint } from '@inkstone/contract/page-history.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
@@ -117,6 +117,14 @@ export async function pageRevision(
   const found = await findPageRevision(db, actor.siteId, page.id, number)
   if (!found) throw new Problem('revision-not-found')
   return found
+}
+
+/** Whether a page has the content of a revision. */
+export async function isPageAsIn(db: Db, page: PageRow, number: number): Promise<boolean> {
+  const revision = await findPageRevision(db, page.site_id, page.id, number)
+  if (!revision) return false
+  const fields = Object.entries(JSON.parse(revision.snapshot) as PageSnapshot)
+  return fields.every(([field, value]) => page[field as keyof PageSnapshot] === value)
 }
 
 export async function restorePageRevision(

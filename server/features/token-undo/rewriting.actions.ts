@@ -1,14 +1,15 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { Tx } from '../../database.ts'
 import { type Actor, authorize, holds } from '../../platform/core/actor.ts'
-import { restoreRevision, writingsOf } from '../article-history/history.actions.ts'
+import { isAsIn, restoreRevision, writingsOf } from '../article-history/history.actions.ts'
 import { changesCopyInstead, editableArticle, updateArticle } from '../articles/articles.actions.ts'
 import type { PreparedChanges } from '../articles/articles.rules.ts'
 import { type AuditedArticle, auditedArticle } from '../articles/audit-entries.rules.ts'
-import { lockPageHistory, restorePageRevision } from '../pages/history.actions.ts'
+import { isPageAsIn, lockPageHistory, restorePageRevision } from '../pages/history.actions.ts'
 import { changePage } from '../pages/pages.actions.ts'
 import { auditedFields } from '../pages/pages.rules.ts'
 import {
+  type Before,
   type Change,
   fieldsBefore,
   pageRevisionBefore,
@@ -31,6 +32,15 @@ interface Rewritten {
 
 type Outcome = 'undone' | 'nothing' | UndoReason
 
+/** Nothing if it has been restored already. */
+async function numberToRestore(
+  before: Before | 'nothing',
+  isPresent: (number: number) => Promise<boolean>,
+): Promise<number | 'nothing' | 'changed-since'> {
+  if (before === 'nothing' || (await isPresent(before.number))) return 'nothing'
+  return before.isChangedSince ? 'changed-since' : before.number
+}
+
 /** The text from the revision before the token, the other fields from the audit log. */
 export async function rewriteArticle(
   tx: Tx,
@@ -40,7 +50,8 @@ export async function rewriteArticle(
 ): Promise<Outcome> {
   const article = await editableArticle(tx, actor, id)
   const present = auditedArticle(article)
-  const number = revisionBefore(await writingsOf(tx, article), mark.tokenId, mark.since)
+  const before = revisionBefore(await writingsOf(tx, article), mark.tokenId, mark.since)
+  const number = await numberToRestore(before, (wanted) => isAsIn(tx, article, wanted))
   const { title: _, ...others } = present
   const fields = fieldsBefore(withPublication(changes, present), others)
   if (number === 'changed-since' || fields === 'changed-since') return 'changed-since'
@@ -72,10 +83,11 @@ function requestFor(fields: Partial<AuditedArticle>, present: AuditedArticle, no
 export async function rewritePage(tx: Tx, actor: Actor, { id, changes }: Rewritten): Promise<Outcome> {
   authorize(holds(actor, 'pages.manage'))
   const { page, revisions } = await lockPageHistory(tx, actor, id)
-  const number = pageRevisionBefore(changes, revisions)
+  const before = pageRevisionBefore(changes, revisions)
+  if (before === 'no-version') return before
+  const number = await numberToRestore(before, (wanted) => isPageAsIn(tx, page, wanted))
   const fields = fieldsBefore(changes, auditedFields(page))
   if (number === 'changed-since' || fields === 'changed-since') return 'changed-since'
-  if (number === 'no-version') return number
   const isChanged = Object.keys(fields).length > 0
   if (number !== 'nothing') await restorePageRevision(tx, actor, String(id), number)
   if (isChanged) await changePage(tx, actor, String(id), fields as Parameters<typeof changePage>[3])

@@ -1,5 +1,6 @@
 import { roleOn } from '@inkstone/contract/permissions.ts'
 import type { BinType } from '@inkstone/contract/recycle-bin.ts'
+import { MAX_UNDONE } from '@inkstone/contract/token-undo.ts'
 import type { Db, Engine, Tx } from '../../database.ts'
 import { type Actor, authorize, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
@@ -7,7 +8,12 @@ import { ownedToken } from '../api-tokens/api-tokens.actions.ts'
 import { editableArticle } from '../articles/articles.actions.ts'
 import { copyOf } from '../articles/copies.actions.ts'
 import { deleteArticle } from '../articles/removal.actions.ts'
-import { changesByToken, type TokenChange } from '../audit-log/audit-log.actions.ts'
+import {
+  type ChangedTarget,
+  changesByToken,
+  type TokenChange,
+  targetsOfToken,
+} from '../audit-log/audit-log.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { deleteMedia } from '../media/media.actions.ts'
 import { deletePage } from '../pages/pages.actions.ts'
@@ -32,16 +38,14 @@ interface Left {
   readonly why: UndoReason
 }
 
-interface Thing {
-  readonly type: string
-  readonly id: number
-  readonly siteId: number
+interface Thing extends ChangedTarget {
   readonly changes: readonly TokenChange[]
 }
 
-const MAX_THINGS = 1000
-
-/** Undoes each item in its own transaction, so that a failure does not affect the others. */
+/**
+ * Undoes each item in its own transaction, so that a failure does not affect the others. A repeated call goes on, because
+ * neither what is undone already nor what is left counts.
+ */
 export async function undoToken(
   engine: Engine,
   actor: Actor,
@@ -50,31 +54,16 @@ export async function undoToken(
   since: number,
 ): Promise<{ undone: number; left: Left[] }> {
   await ownedToken(engine.db, actor, tokenId)
-  const things = thingsIn(await changesByToken(engine.db, tokenId, since)).slice(0, MAX_THINGS)
   const left: Left[] = []
   let undone = 0
-  for (const thing of things) {
-    const outcome = await putBack(engine, actor, options, thing, { tokenId, since })
+  for (const target of await targetsOfToken(engine.db, tokenId, since)) {
+    const changes = await changesByToken(engine.db, tokenId, since, target)
+    const outcome = await putBack(engine, actor, options, { ...target, changes }, { tokenId, since })
     if (outcome === 'undone') undone += 1
-    else if (outcome !== 'nothing') left.push({ type: thing.type, id: thing.id, why: outcome })
+    else if (outcome !== 'nothing') left.push({ type: target.type, id: target.id, why: outcome })
+    if (undone === MAX_UNDONE) break
   }
   return { undone, left }
-}
-
-/** The items, most recently changed first. */
-function thingsIn(changes: readonly TokenChange[]): Thing[] {
-  const things = new Map<string, TokenChange[]>()
-  for (const change of changes) {
-    const key = `${change.siteId} ${change.targetType} ${change.targetId}`
-    const known = things.get(key) ?? []
-    things.delete(key)
-    things.set(key, [...known, change])
-  }
-  return [...things.values()]
-    .reverse()
-    .flatMap((all) =>
-      all[0] ? [{ type: all[0].targetType, id: all[0].targetId, siteId: all[0].siteId, changes: all }] : [],
-    )
 }
 
 type Outcome = 'undone' | 'nothing' | UndoReason
@@ -122,9 +111,15 @@ async function carryOut(
   if (plan === 'drop-copy') return dropCopy(tx, actor, thing)
   if (plan === 'rewrite') return rewrite(tx, actor, thing, mark)
   if (plan === 'restore') return restore(tx, actor, options, thing, mark)
-  if (plan === 'bin') await bin(tx, actor, options, thing)
-  else await removeTag(tx, actor, thing.id)
+  if (plan === 'remove') return removeTag(tx, actor, thing.id)
+  if (await isInBin(tx, options, thing)) return 'nothing'
+  await bin(tx, actor, options, thing)
   return 'undone'
+}
+
+async function isInBin(tx: Tx, { binKinds }: UndoOptions, { type, siteId, id }: Thing): Promise<boolean> {
+  const kind = binKinds.find((candidate) => candidate.type === type)
+  return (await kind?.ownerOf(tx, siteId, id)) !== undefined
 }
 
 async function restore(
@@ -162,8 +157,8 @@ async function rewrite(tx: Tx, actor: Actor, thing: Thing, mark: Mark): Promise<
 function reasonOf({ problem }: Problem): Outcome {
   if (problem === 'forbidden' || problem === 'token-scope') return 'forbidden'
   if (problem === 'invalid') return 'in-use'
-  // Someone has already dropped it.
-  if (problem === 'working-copy-not-found') return 'nothing'
+  // Someone has already removed it.
+  if (problem === 'working-copy-not-found' || problem === 'tag-not-found') return 'nothing'
   return 'gone'
 }
 
@@ -191,9 +186,10 @@ async function dropCopy(tx: Tx, actor: Actor, { id, changes }: Thing): Promise<O
   return 'undone'
 }
 
-async function removeTag(tx: Tx, actor: Actor, id: number): Promise<void> {
+async function removeTag(tx: Tx, actor: Actor, id: number): Promise<Outcome> {
   authorize(holds(actor, 'tags.manage'))
   const { articles } = await seeTag(tx, actor, id)
   if (articles.length > 0) throw new Problem('invalid')
   if ((await deleteTagPortion(tx, actor, id)) === undefined) throw new Problem('invalid')
+  return 'undone'
 }

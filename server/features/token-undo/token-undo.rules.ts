@@ -141,11 +141,11 @@ function momentIn(text: string | null): number | null {
   return text === null ? null : Date.parse(text)
 }
 
-/** The revision of a page to restore, from the changes of the token and the numbers of all revisions. */
+/** The revisions of a page to restore, from the changes of the token and the numbers of all revisions. */
 export function pageRevisionBefore(
   changes: readonly Change[],
   revisions: readonly number[],
-): number | 'nothing' | 'changed-since' | 'no-version' {
+): Before | 'nothing' | 'no-version' {
   const kept: number[] = []
   for (const { action, before } of changes) {
     if (action !== 'page.updated') continue
@@ -155,7 +155,14 @@ export function pageRevisionBefore(
   }
   const [first] = kept
   if (first === undefined) return 'nothing'
-  return revisions.every((number) => number < first || kept.includes(number)) ? first : 'changed-since'
+  const isNewest = revisions.every((number) => number < first || kept.includes(number))
+  return { number: first, isChangedSince: !isNewest }
+}
+
+/** The revision with the content before the token, and whether somebody else changed the content since. */
+export interface Before {
+  readonly number: number
+  readonly isChangedSince: boolean
 }
 
 /** A version of an article; `number` is undefined for the current one. */
@@ -170,10 +177,10 @@ export function revisionBefore(
   writings: readonly WrittenVersion[],
   tokenId: number,
   since: number,
-): number | 'nothing' | 'changed-since' {
+): Before | 'nothing' {
   const isByToken = (writing: WrittenVersion) => writing.tokenId === tokenId && writing.savedAt >= since
   const first = writings.findIndex(isByToken)
-  if (first < 0) return 'nothing'
-  if (!writings.slice(first).every(isByToken)) return 'changed-since'
-  return writings[first - 1]?.number ?? 'nothing'
+  const number = writings[first - 1]?.number
+  if (number === undefined) return 'nothing'
+  return { number, isChangedSince: !writings.slice(first).every(isByToken) }
 }

@@ -87,7 +87,8 @@ describe('undoing the changes of a token', () => {
     const compared = (article: Record<string, unknown>) =>
       [...fields, ...times, 'author'].map((field) => article[field])
     expect((await Promise.all(ids.map(read))).map(compared)).toEqual(before.map(compared))
-    expect((await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })).data.undone).toBe(0)
+    const again = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(again.data).toEqual({ undone: 0, left: [] })
   })
 
   test('publishes an article whose schedule the token changed, if its time has come since', async () => {
@@ -314,6 +315,33 @@ describe('undoing the changes of a token', () => {
     expect((await owner.get(`/api/articles/${two}/working-copy`)).data.title).toBe('By a person')
   })
 
+  test('goes on where it ended, and has nothing left for what is undone', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner)
+    const [edited, deleted, scheduled] = [
+      await newArticle(owner),
+      await newArticle(owner),
+      await newArticle(owner, { publish_time: '2999-01-02 03:04:05' }),
+    ]
+    const { data: page } = await owner.post('/api/pages', { title: 'As it was', content: 'x' })
+    for (const id of [edited, deleted]) await token.put(`/api/articles/${id}`, { title: 'By the agent' })
+    await token.delete(`/api/articles/${deleted}`)
+    await token.post(`/api/articles/${scheduled}/publish`)
+    await token.put(`/api/pages/${page.id}`, { title: 'By the agent' })
+    await token.post('/api/pages', { title: 'Made', content: 'x' })
+    await token.post('/api/tags', { name: 'Made by an agent' })
+    const batch = Array.from({ length: 100 }, () => article())
+    for (let made = 0; made < 1100; made += batch.length)
+      expect((await token.post('/api/articles/batch', { articles: batch })).data.success_count).toBe(100)
+    const undo = async () =>
+      (await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })).data as unknown
+    expect([await undo(), await undo(), await undo()]).toEqual([
+      { undone: 1000, left: [] },
+      { undone: 106, left: [] },
+      { undone: 0, left: [] },
+    ])
+  })
+
   test('undoes only changes after the given time, also after the token was revoked', async () => {
     const owner = await site.user('editor')
     const token = await tokenOf(owner, 'draft')
@@ -384,8 +412,9 @@ describe('the plan', () => {
 
   test('the revision to restore is the one before the first change of the token', () => {
     const by = (tokenId: number | null, number?: number) => ({ number, tokenId, savedAt: 10 })
-    expect(revisionBefore([by(null, 1), by(7, 2), by(7)], 7, 5)).toBe(1)
-    expect(revisionBefore([by(null, 1), by(7, 2), by(null)], 7, 5)).toBe('changed-since')
+    const first = (isChangedSince: boolean) => ({ number: 1, isChangedSince })
+    expect(revisionBefore([by(null, 1), by(7, 2), by(7)], 7, 5)).toEqual(first(false))
+    expect(revisionBefore([by(null, 1), by(7, 2), by(null)], 7, 5)).toEqual(first(true))
     expect(revisionBefore([by(null, 1), by(null)], 7, 5)).toBe('nothing')
     expect(revisionBefore([by(null, 1), by(7)], 7, 11)).toBe('nothing')
   })
@@ -443,8 +472,11 @@ describe('the plan', () => {
       before: revision === undefined ? { title: 'T' } : { title: 'T', revision },
       after: {},
     })
-    expect(pageRevisionBefore([changed(null), changed(4), changed(5)], [1, 2, 3, 4, 5])).toBe(4)
-    expect(pageRevisionBefore([changed(4)], [1, 2, 3, 4, 5])).toBe('changed-since')
+    const found = (number: number, isChangedSince: boolean) => ({ number, isChangedSince })
+    expect(pageRevisionBefore([changed(null), changed(4), changed(5)], [1, 2, 3, 4, 5])).toEqual(
+      found(4, false),
+    )
+    expect(pageRevisionBefore([changed(4)], [1, 2, 3, 4, 5])).toEqual(found(4, true))
     expect(pageRevisionBefore([changed(null)], [1, 2])).toBe('nothing')
     expect(pageRevisionBefore([changed(4), changed()], [4])).toBe('no-version')
   })

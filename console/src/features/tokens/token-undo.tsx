@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
-import { undoToken } from '@inkstone/contract/token-undo.ts'
+import { MAX_UNDONE, undoToken } from '@inkstone/contract/token-undo.ts'
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
@@ -61,9 +61,9 @@ function Result({ result, onClose }: { result: AnswerOf<typeof undoToken>; onClo
         <Text size="sm" role="status">
           {say('undone', { n: undone })}
         </Text>
-        {left.length === 0 ? (
-          <Text size="sm">{say('allUndone')}</Text>
-        ) : (
+        {undone >= MAX_UNDONE && <Text size="sm">{say('mayBeMore')}</Text>}
+        {undone < MAX_UNDONE && left.length === 0 && <Text size="sm">{say('allUndone')}</Text>}
+        {left.length > 0 && (
           <>
             <Text size="sm">{say('left', { n: left.length })}</Text>
             <List size="sm">

@@ -33,6 +33,7 @@ export const tokenWords = words({
   undoneTitle: ['Undo result', '撤销结果'],
   undone: ['{n} {n|change was|changes were} undone.', '已撤销 {n} 项更改。'],
   allUndone: ['Nothing remains to undo.', '没有遗留。'],
+  mayBeMore: ['There may be more: undo again.', '可能还有更多，请再次撤销。'],
   left: ['{n} could not be undone:', '以下 {n} 项未撤销：'],
   thing: ['{what}: {why}', '{what}：{why}'],
   expires: ['Expires', '有效期至'],
