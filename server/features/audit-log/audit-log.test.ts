@@ -77,6 +77,28 @@ describe('the audit log', () => {
     ])
   })
 
+  test('contains the comments that were written with a token, not those of people', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', {
+      comment_captcha: 0,
+      comment_user_interval: 0,
+      comment_ip_interval: 0,
+    })
+    const fields = { title: 'Commented', content: 'x', category_id: site.defaultCategoryId, status: 1 }
+    const { data: article } = await site.admin.post('/api/articles', fields)
+    const { data: made } = await site.admin.post('/api/tokens', { name: 'Agent', scope: 'write' })
+    const token = service.client({ token: made.token, siteId: site.id })
+    const comment = { article_id: article.id, content: 'By the agent', parent_id: 0 }
+    await site.admin.post('/api/comments', { ...comment, content: 'By a person' })
+    const { data: posted } = await token.post('/api/comments', comment)
+    const { data: reply } = await token.post(`/api/comments/${posted.id}/reply`, { content: 'As the site' })
+    const list = await entries(`action=comment.created&user_id=${site.admin.id}`)
+    expect(list).toMatchObject([
+      { target_id: reply.id, token: { name: 'Agent' }, after: { content: 'As the site' } },
+      { target_id: posted.id, token: { name: 'Agent' }, after: { content: 'By the agent' } },
+    ])
+  })
+
   test('contains no password, token or hash', async () => {
     const password = 'never to be written down'
     const { data: user } = await admin.post('/api/users', {

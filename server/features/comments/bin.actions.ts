@@ -6,7 +6,7 @@ import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { binQueries } from '../deletion/bin-queries.actions.ts'
 import { approvedAmong, moveDeleted, putIntoBin, removeComment, takeOutOfBin } from './comments.bin.store.ts'
 import { positionUnder } from './comments.rules.ts'
-import { findComment, findThread, lineageOf, lockThread } from './comments.store.ts'
+import { findComment, findThread, isAnswered, lineageOf, lockThread } from './comments.store.ts'
 import type { CommentRow } from './comments.table.ts'
 import { moveCounts } from './counting.actions.ts'
 import {
@@ -26,11 +26,7 @@ const bin = binQueries<CommentRow>({
 })
 
 export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const comment = await findComment(tx, actor.siteId, id)
-  if (!comment) throw new Problem('comment-not-found')
-  await lockThread(tx, comment, 'alone')
-  // Someone else may have deleted it while we waited for the lock.
-  if (!(await findComment(tx, actor.siteId, id))) throw new Problem('comment-not-found')
+  const comment = await lockToDelete(tx, actor, id)
   const thread = await findThread(tx, actor.siteId, id)
   const seen = await seenNow(tx, actor.siteId, thread)
   const moved = await putIntoBin(tx, actor.siteId, id, actor.userId)
@@ -43,6 +39,23 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
     targetId: id,
     before: { content: comment.content },
   })
+}
+
+/** Deletes a comment without the replies of others: false if it has any. */
+export async function deleteUnanswered(tx: Tx, actor: Actor, id: number): Promise<boolean> {
+  await lockToDelete(tx, actor, id)
+  if (await isAnswered(tx, actor.siteId, id)) return false
+  await deleteComment(tx, actor, id)
+  return true
+}
+
+async function lockToDelete(tx: Tx, actor: Actor, id: number): Promise<CommentRow> {
+  const comment = await findComment(tx, actor.siteId, id)
+  if (!comment) throw new Problem('comment-not-found')
+  await lockThread(tx, comment, 'alone')
+  // Someone else may have deleted it while we waited for the lock.
+  if (!(await findComment(tx, actor.siteId, id))) throw new Problem('comment-not-found')
+  return comment
 }
 
 /**

@@ -42,6 +42,19 @@ export async function findComment(db: Db, siteId: number, id: number): Promise<C
     .executeTakeFirst()
 }
 
+/** Whether a comment has replies that are not deleted. */
+export async function isAnswered(db: Db, siteId: number, id: number): Promise<boolean> {
+  const reply = await db
+    .selectFrom('comments')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('parent_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return reply !== undefined
+}
+
 /** Those of these comments that are not deleted, locked until the transaction ends, in the order of their ids. */
 export async function lockComments(tx: Tx, siteId: number, ids: readonly number[]): Promise<CommentRow[]> {
   return forUpdate(

@@ -5,6 +5,7 @@ import { invalid, Problem } from '../../platform/core/problem.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
 import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { tryCaptcha } from '../captcha/captcha.actions.ts'
 import { countHits, type WordFilter } from '../moderation/words.actions.ts'
 import { canSeeSubject, isOpen, mustSolveCaptcha } from './comments.policy.ts'
@@ -137,6 +138,7 @@ async function saveAndNotify(
     created_at: tx.now,
   })
   await recordCommentEvent(tx, 'comment.created', comment)
+  if (actor.token) await recordCreation(tx, actor, comment)
   await recordNewComments(tx, actor.siteId, [comment.id])
   if (comment.status === APPROVED_COMMENT) {
     await moveCounts(tx, actor.siteId, [{ subject: comment, by: 1 }])
@@ -144,6 +146,16 @@ async function saveAndNotify(
     await notifyOfComment(tx, comment, actor, false)
   } else if (comment.status === PENDING_COMMENT) await notifyOfPending(tx, comment, actor)
   return comment
+}
+
+/** What a token did can be found in the audit log. The comments of people say themselves who wrote them. */
+async function recordCreation(tx: Tx, actor: Actor, { id, content }: CommentRow): Promise<void> {
+  await recordAuditEntry(tx, actor, {
+    action: 'comment.created',
+    targetType: 'comment',
+    targetId: id,
+    after: { content },
+  })
 }
 
 /** A reply as the site: no captcha, no waiting, no review. */

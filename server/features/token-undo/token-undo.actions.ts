@@ -14,6 +14,7 @@ import {
   type TokenChange,
   targetsOfToken,
 } from '../audit-log/audit-log.actions.ts'
+import { deleteUnanswered } from '../comments/bin.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { deleteMedia } from '../media/media.actions.ts'
 import { deletePage } from '../pages/pages.actions.ts'
@@ -113,6 +114,7 @@ async function carryOut(
   if (plan === 'restore') return restore(tx, actor, options, thing, mark)
   if (plan === 'remove') return removeTag(tx, actor, thing.id)
   if (await isInBin(tx, options, thing)) return 'nothing'
+  if (thing.type === 'comment') return binComment(tx, actor, thing.id)
   await bin(tx, actor, options, thing)
   return 'undone'
 }
@@ -130,8 +132,12 @@ async function restore(
   mark: Mark,
 ): Promise<Outcome> {
   const wasInBin = await leaveBin(tx, actor, binKinds, thing)
-  const outcome = thing.type === 'media' ? 'nothing' : await rewrite(tx, actor, thing, mark)
+  const outcome = hasText(thing) ? await rewrite(tx, actor, thing, mark) : 'nothing'
   return wasInBin && outcome === 'nothing' ? 'undone' : outcome
+}
+
+function hasText({ type }: Thing): boolean {
+  return type === 'article' || type === 'page'
 }
 
 /** False if somebody has restored it already. */
@@ -141,6 +147,7 @@ async function leaveBin(
   binKinds: readonly BinKind[],
   { type, id }: Thing,
 ): Promise<boolean> {
+  authorize(holds(actor, 'recycle-bin.own'))
   try {
     await restoreFromBin(tx, actor, binKinds, type as BinType, id)
     return true
@@ -177,6 +184,12 @@ async function bin(tx: Tx, actor: Actor, { origin }: UndoOptions, { type, id }: 
   if (type === 'media') return deleteMedia(tx, actor, id, origin)
   authorize(holds(actor, 'pages.manage'))
   return deletePage(tx, actor, String(id))
+}
+
+/** People may have answered it. */
+async function binComment(tx: Tx, actor: Actor, id: number): Promise<Outcome> {
+  authorize(holds(actor, 'comments.moderate'))
+  return (await deleteUnanswered(tx, actor, id)) ? 'undone' : 'in-use'
 }
 
 async function dropCopy(tx: Tx, actor: Actor, { id, changes }: Thing): Promise<Outcome> {

@@ -17,7 +17,7 @@ export type Step = 'bin' | 'restore' | 'rewrite' | 'remove' | 'drop-copy'
 /** How to undo the changes of one item. */
 export type Plan = Step | 'nothing' | { readonly left: UndoReason }
 
-const BINNED = new Set(['article', 'page', 'media'])
+const BINNED = new Set(['article', 'page', 'comment', 'media'])
 
 export function planFor(type: string, changes: readonly Change[]): Plan {
   const verbs = changes.map(({ action }) => action.slice(action.indexOf('.') + 1))
@@ -27,6 +27,8 @@ export function planFor(type: string, changes: readonly Change[]): Plan {
   if (!BINNED.has(type)) return { left: 'no-way-back' }
   const wasInBin = verbs.find((verb) => verb === 'deleted' || verb === 'restored') === 'restored'
   if (verbs[0] === 'created' || wasInBin) return isDeleted ? 'nothing' : 'bin'
+  // The decision on a comment has notified people.
+  if (type === 'comment' && (verbs.includes('audited') || !isDeleted)) return { left: 'no-way-back' }
   if (isDeleted) return 'restore'
   if (verbs.some((verb) => verb.startsWith('copy-'))) return planForCopy(verbs)
   return type === 'media' ? { left: 'no-version' } : 'rewrite'

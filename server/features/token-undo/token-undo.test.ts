@@ -241,6 +241,55 @@ describe('undoing the changes of a token', () => {
     expect((await owner.get(`/api/pages/${made}`)).status).toBe(404)
   })
 
+  test('moves comments of the token to the bin, unless somebody answered, and restores what it deleted', async () => {
+    const own = await service.newSite()
+    await own.admin.put('/api/settings', {
+      comment_captcha: 0,
+      comment_user_interval: 0,
+      comment_ip_interval: 0,
+    })
+    const owner = await own.user('auditor')
+    const { data: made } = await owner.post('/api/tokens', { name: 'Agent', scope: 'write' })
+    const token = service.client({ token: made.token, siteId: own.id })
+    const fields = { ...article(), category_id: own.defaultCategoryId, status: 1 }
+    const { data: commented } = await owner.post('/api/articles', fields)
+    const post = async (by: Pick<TestUser, 'post'>, content: string, parent_id = 0): Promise<number> =>
+      (await by.post('/api/comments', { article_id: commented.id, content, parent_id })).data.id
+    const reply = async (id: number): Promise<number> =>
+      (await token.post(`/api/comments/${id}/reply`, { content: `On ${id} by the agent` })).data.id
+    const kept = await post(owner, 'By a person')
+    const removed = await post(owner, 'Removed by the agent')
+    const judged = await post(owner, 'Judged by the agent')
+    const posted = await post(token, 'By the agent')
+    const replies = [await reply(kept), await reply(posted)]
+    const answered = await post(token, 'Answered, by the agent')
+    await post(owner, 'An answer by a person', answered)
+    expect((await token.delete(`/api/comments/${removed}`)).status).toBe(200)
+    for (const id of [judged]) {
+      await token.post(`/api/comments/${id}/audit`, { status: 3 })
+      await token.delete(`/api/comments/${id}`)
+    }
+    const undo = async (by: Pick<TestUser, 'post'>) =>
+      (await by.post(`/api/tokens/${made.id}/undo`, { since: LONG_AGO })).data
+    const left = [
+      { type: 'comment', id: judged, why: 'no-way-back' },
+      { type: 'comment', id: answered, why: 'in-use' },
+    ]
+    expect(await undo(owner)).toEqual({ undone: 4, left })
+    const shown = (await owner.get('/api/comments?page_size=50')).data.list
+    const ids = shown.map(({ id }: { id: number }) => id)
+    expect(ids).toEqual(expect.arrayContaining([kept, removed, answered]))
+    for (const id of [posted, ...replies, judged]) expect(ids).not.toContain(id)
+    const bin = (await owner.get('/api/recycle-bin?type=comment')).data.list
+    expect(bin.map(({ id }: { id: number }) => id).sort()).toEqual([posted, ...replies, judged].sort())
+    expect(await undo(owner)).toEqual({ undone: 0, left })
+
+    const another = await post(token, 'One more by the agent')
+    await own.admin.put(`/api/users/${owner.id}`, { role: 'editor' })
+    const refused = await undo(service.client({ token: owner.token, siteId: own.id }))
+    expect(refused.left).toContainEqual({ type: 'comment', id: another, why: 'forbidden' })
+  })
+
   test('of pages is for callers who manage pages, and says so of entries of earlier versions', async () => {
     const owner = await service.newUser('auditor')
     const token = await tokenOf(owner)
@@ -400,6 +449,10 @@ describe('the plan', () => {
     ['article', did('article.copy-made', 'article.copy-changed'), 'drop-copy'],
     ['article', did('article.copy-changed'), { left: 'working-copy' }],
     ['media', did('media.created'), 'bin'],
+    ['comment', did('comment.created', 'comment.audited'), 'bin'],
+    ['comment', did('comment.deleted'), 'restore'],
+    ['comment', did('comment.audited'), { left: 'no-way-back' }],
+    ['comment', did('comment.audited', 'comment.deleted'), { left: 'no-way-back' }],
     ['page', did('page.updated'), 'rewrite'],
     ['page', did('page.updated', 'page.deleted'), 'restore'],
     ['media', did('media.updated'), { left: 'no-version' }],

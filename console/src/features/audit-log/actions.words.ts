@@ -30,6 +30,7 @@ export const actionWords = words({
   'media.deleted': ['Deleted a file', '删除文件'],
   'media.restored': ['Restored a file', '恢复文件'],
   'media.purged': ['Permanently deleted a file', '彻底删除文件'],
+  'comment.created': ['Wrote a comment', '发表评论'],
   'comment.audited': ['Reviewed a comment', '审核评论'],
   'comment.deleted': ['Deleted a comment', '删除评论'],
   'comment.restored': ['Restored a comment', '恢复评论'],
