@@ -99,6 +99,22 @@ describe('the audit log', () => {
     ])
   })
 
+  test('contains the drafts of pages', async () => {
+    const site = await service.newSite()
+    const { data: page } = await site.admin.post('/api/pages', { title: 'Drafted', content: 'x' })
+    await site.admin.put(`/api/pages/${page.id}/draft`, { content: 'y' })
+    await site.admin.put(`/api/pages/${page.id}/draft`, { title: 'Renamed' })
+    await site.admin.delete(`/api/pages/${page.id}/draft`)
+    expect((await site.admin.delete(`/api/pages/${page.id}/draft`)).status).toBe(404)
+    const list = await entries(`target_type=page-draft&target_id=${page.id}`)
+    const told = list.map(({ action, before, after }: Record<string, unknown>) => [action, before, after])
+    expect(told.reverse()).toEqual([
+      ['page-draft.created', null, { title: 'Drafted' }],
+      ['page-draft.updated', null, { title: 'Renamed' }],
+      ['page-draft.deleted', { title: 'Drafted' }, null],
+    ])
+  })
+
   test('contains no password, token or hash', async () => {
     const password = 'never to be written down'
     const { data: user } = await admin.post('/api/users', {

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import type { Prepared } from '../content/content.rules.ts'
 import { saveUses } from '../media/uses.actions.ts'
 import {
@@ -19,7 +20,7 @@ import {
   removePageDraft,
 } from './history.store.ts'
 import { changePage, seePage } from './pages.actions.ts'
-import { pageNamed } from './pages.rules.ts'
+import { draftEntry, pageNamed } from './pages.rules.ts'
 import { lockAliases, lockPage } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
 
@@ -42,6 +43,12 @@ export async function seePageDraft(db: Db, actor: Actor, name: string): Promise<
   return { page, draft }
 }
 
+/** The draft with its page locked, so that neither changes until the transaction ends. */
+export async function lockPageDraft(tx: Tx, actor: Actor, id: number): Promise<WholeDraft> {
+  await lockPage(tx, actor.siteId, pageNamed(String(id)))
+  return seePageDraft(tx, actor, String(id))
+}
+
 /** For If-Match. A missing draft has no version. */
 export async function versionOfPageDraft(tx: Tx, actor: Actor, name: string): Promise<number> {
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
@@ -61,6 +68,8 @@ export async function savePageDraft(
   const source = changes.content === undefined ? earlier : changes.source
   const fields = { ...kept, ...changes, ...(source !== undefined && { source }) }
   await putPageDraft(tx, page, actor.userId, JSON.stringify(fields))
+  const title = fields.title ?? page.title
+  await recordAuditEntry(tx, actor, draftEntry(before ? 'updated' : 'created', page, { after: { title } }))
   await saveUses(tx, 'page', page.id, { content: page.content + (fields.content ?? '') })
   return seePageDraft(tx, actor, String(page.id))
 }
@@ -69,6 +78,7 @@ export async function dropPageDraft(tx: Tx, actor: Actor, name: string): Promise
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
   if (!(await removePageDraft(tx, actor.siteId, page.id))) throw new Problem('page-draft-not-found')
   await saveUses(tx, 'page', page.id, { content: page.content })
+  await recordAuditEntry(tx, actor, draftEntry('deleted', page, { before: { title: page.title } }))
 }
 
 export async function publishPageDraft(tx: Tx, actor: Actor, name: string): Promise<PageRow> {

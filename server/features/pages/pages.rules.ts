@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit-log/audit-log.actions.ts'
 import { changedFields } from '../audit-log/changed-fields.rules.ts'
 import type { PageRow } from './pages.table.ts'
 
@@ -29,4 +30,13 @@ export function auditedChange(before: PageRow, after: PageRow, revision: number 
   const state = (page: PageRow) => ({ title: page.title, ...auditedFields(page) })
   const sides = changedFields(state(before), state(after), ['title', 'alias'])
   return { before: { ...sides.before, revision }, after: sides.after }
+}
+
+/** The audit entry for a change of the draft of a page. Draft and page are changed independently of each other. */
+export function draftEntry(
+  verb: 'created' | 'updated' | 'deleted',
+  { id }: PageRow,
+  states: Pick<AuditEntry, 'before' | 'after'>,
+): AuditEntry {
+  return { action: `page-draft.${verb}`, targetType: 'page-draft', targetId: id, ...states }
 }

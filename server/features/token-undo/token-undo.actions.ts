@@ -17,6 +17,7 @@ import {
 import { deleteUnanswered } from '../comments/bin.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { deleteMedia } from '../media/media.actions.ts'
+import { draftedPages, dropPageDraft, lockPageDraft } from '../pages/history.actions.ts'
 import { deletePage } from '../pages/pages.actions.ts'
 import { dropWorkingCopy } from '../publication/working-copies.actions.ts'
 import { restoreFromBin } from '../recycle-bin/recycle-bin.actions.ts'
@@ -110,6 +111,7 @@ async function carryOut(
   mark: Mark,
 ): Promise<Outcome> {
   if (plan === 'drop-copy') return dropCopy(tx, actor, thing)
+  if (plan === 'drop-draft') return dropDraft(tx, actor, thing)
   if (plan === 'rewrite') return rewrite(tx, actor, thing, mark)
   if (plan === 'restore') return restore(tx, actor, options, thing, mark)
   if (plan === 'remove') return removeTag(tx, actor, thing.id)
@@ -196,6 +198,16 @@ async function dropCopy(tx: Tx, actor: Actor, { id, changes }: Thing): Promise<O
   const copy = await copyOf(tx, await editableArticle(tx, actor, id))
   if (copy.updated_at > (changes.at(-1)?.createdAt ?? 0)) return 'changed-since'
   await dropWorkingCopy(tx, actor, id)
+  return 'undone'
+}
+
+/** Nothing if it has been published or discarded. */
+async function dropDraft(tx: Tx, actor: Actor, { id, changes }: Thing): Promise<Outcome> {
+  authorize(holds(actor, 'pages.manage'))
+  if (!(await draftedPages(tx, actor)).has(id)) return 'nothing'
+  const { draft } = await lockPageDraft(tx, actor, id)
+  if (draft.saved_at > (changes.at(-1)?.createdAt ?? 0)) return 'changed-since'
+  await dropPageDraft(tx, actor, String(id))
   return 'undone'
 }
 

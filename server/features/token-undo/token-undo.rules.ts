@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** What undoes the changes of one item. */
-export type Step = 'bin' | 'restore' | 'rewrite' | 'remove' | 'drop-copy'
+export type Step = 'bin' | 'restore' | 'rewrite' | 'remove' | 'drop-copy' | 'drop-draft'
 
 /** How to undo the changes of one item. */
 export type Plan = Step | 'nothing' | { readonly left: UndoReason }
@@ -24,6 +24,7 @@ export function planFor(type: string, changes: readonly Change[]): Plan {
   const isDeleted = verbs.lastIndexOf('deleted') > verbs.lastIndexOf('restored')
   if (verbs.includes('purged')) return { left: 'gone' }
   if (type === 'tag') return verbs[0] === 'created' && !isDeleted ? 'remove' : { left: 'no-way-back' }
+  if (type === 'page-draft') return planForDraft(verbs)
   if (!BINNED.has(type)) return { left: 'no-way-back' }
   const wasInBin = verbs.find((verb) => verb === 'deleted' || verb === 'restored') === 'restored'
   if (verbs[0] === 'created' || wasInBin) return isDeleted ? 'nothing' : 'bin'
@@ -32,6 +33,12 @@ export function planFor(type: string, changes: readonly Change[]): Plan {
   if (isDeleted) return 'restore'
   if (verbs.some((verb) => verb.startsWith('copy-'))) return planForCopy(verbs)
   return type === 'media' ? { left: 'no-version' } : 'rewrite'
+}
+
+/** A draft created by the token is discarded. An earlier version of an existing one is not stored. */
+function planForDraft(verbs: readonly string[]): Plan {
+  if (verbs[0] !== 'created') return { left: 'no-version' }
+  return verbs.at(-1) === 'deleted' ? 'nothing' : 'drop-draft'
 }
 
 /** A working copy created by the token is discarded. An earlier version of an existing one is not stored. */

@@ -241,6 +241,40 @@ describe('undoing the changes of a token', () => {
     expect((await owner.get(`/api/pages/${made}`)).status).toBe(404)
   })
 
+  test('discards drafts of pages that the token created, and says which others it changed', async () => {
+    const owner = await site.user('auditor')
+    const token = await tokenOf(owner)
+    const newPage = async (title: string): Promise<number> =>
+      (await owner.post('/api/pages', { title, content: '<p>before</p>' })).data.id
+    const draft = (by: Pick<TestUser, 'put'>, id: number, content: string) =>
+      by.put(`/api/pages/${id}/draft`, { content })
+    const [made, since, changed, dropped, published] = [
+      await newPage('Made'),
+      await newPage('Since'),
+      await newPage('Changed'),
+      await newPage('Dropped'),
+      await newPage('Published'),
+    ]
+    for (const id of [changed, dropped]) await draft(owner, id, 'by a person')
+    for (const id of [made, since, changed, published]) await draft(token, id, 'by the agent')
+    expect((await token.delete(`/api/pages/${dropped}/draft`)).status).toBe(200)
+    expect((await token.post(`/api/pages/${published}/draft/publish`)).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await draft(owner, since, 'by a person')
+    const left = [
+      { type: 'page-draft', id: dropped, why: 'no-version' },
+      { type: 'page-draft', id: changed, why: 'no-version' },
+      { type: 'page-draft', id: since, why: 'changed-since' },
+    ]
+    for (const undone of [2, 0]) {
+      const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+      expect(data).toEqual({ undone, left })
+    }
+    expect((await owner.get(`/api/pages/${made}/draft`)).status).toBe(404)
+    expect((await owner.get(`/api/pages/${since}/draft`)).data.content).toBe('by a person')
+    expect((await owner.get(`/api/pages/${published}`)).data.content).toBe('<p>before</p>')
+  })
+
   test('moves comments of the token to the bin, unless somebody answered, and restores what it deleted', async () => {
     const own = await service.newSite()
     await own.admin.put('/api/settings', {
@@ -453,6 +487,9 @@ describe('the plan', () => {
     ['comment', did('comment.deleted'), 'restore'],
     ['comment', did('comment.audited'), { left: 'no-way-back' }],
     ['comment', did('comment.audited', 'comment.deleted'), { left: 'no-way-back' }],
+    ['page-draft', did('page-draft.created', 'page-draft.updated'), 'drop-draft'],
+    ['page-draft', did('page-draft.created', 'page-draft.deleted'), 'nothing'],
+    ['page-draft', did('page-draft.deleted', 'page-draft.created'), { left: 'no-version' }],
     ['page', did('page.updated'), 'rewrite'],
     ['page', did('page.updated', 'page.deleted'), 'restore'],
     ['media', did('media.updated'), { left: 'no-version' }],

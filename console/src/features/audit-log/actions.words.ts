@@ -17,6 +17,9 @@ export const actionWords = words({
   'page.deleted': ['Deleted a page', '删除单页'],
   'page.restored': ['Restored a page', '恢复单页'],
   'page.purged': ['Permanently deleted a page', '彻底删除单页'],
+  'page-draft.created': ['Created a draft of a page', '创建单页草稿'],
+  'page-draft.updated': ['Changed a draft of a page', '修改单页草稿'],
+  'page-draft.deleted': ['Discarded a draft of a page', '放弃单页草稿'],
   'category.created': ['Created a category', '创建分类'],
   'category.updated': ['Changed a category', '修改分类'],
   'category.deleted': ['Deleted a category', '删除分类'],
@@ -80,6 +83,7 @@ export const actionWords = words({
 export const targetWords = words({
   article: ['Article', '文章'],
   page: ['Page', '单页'],
+  'page-draft': ['Draft of page', '单页草稿'],
   category: ['Category', '分类'],
   tag: ['Tag', '标签'],
   media: ['File', '文件'],
