@@ -34,7 +34,7 @@ import {
   type PreparedFields,
   sortedAt,
 } from './articles.rules.ts'
-import { findArticle, lockArticle } from './articles.store.ts'
+import { findArticle, findWrittenByToken, lockArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { authorshipAfter } from './authorship.actions.ts'
 import { contentToPublish, dropCopy, saveCopy, saveUsesOfBoth, submitCopy } from './copies.actions.ts'
@@ -218,7 +218,7 @@ export async function rewriteArticle(
     isRelinked(present, content)
       ? requireTargets(tx, before.site_id, content.writing.category_id, content.links)
       : Promise.resolve(),
-    saveContentBefore(tx, before, known, { rewritten, autosave }),
+    saveContentBefore(tx, actor, before, known, { rewritten, autosave }),
   )
   // The review of the copy ends with it; the review that is saved below is the article's own.
   const stored = replaced ? await dropCopy(tx, before) : before
@@ -246,17 +246,23 @@ export async function rewriteArticle(
   return after
 }
 
-/** One revision for all autosaves: the content before the first is set aside, and the next normal change keeps it. */
+/**
+ * One revision for all autosaves: the content before the first is set aside, and the next normal change keeps it. What a
+ * token autosaved is kept apart from what a person did, so that it can be undone.
+ */
 async function saveContentBefore(
   tx: Tx,
+  actor: Actor,
   before: ArticleRow,
   links: Links,
   { rewritten, autosave }: { rewritten: boolean; autosave: boolean },
 ): Promise<void> {
   const held = before.autosaved === 1
-  if (autosave && rewritten && !held) await holdRevision(tx, before, links)
-  else if (!autosave && held) await saveHeldRevision(tx, before)
-  else if (!autosave && rewritten) await saveRevision(tx, before, links)
+  const takesOver = rewritten && before.written_token_id !== (actor.token?.id ?? null)
+  if (held && (!autosave || takesOver)) await saveHeldRevision(tx, before)
+  if (!rewritten || (held && !takesOver)) return
+  if (autosave) await holdRevision(tx, before, links)
+  else await saveRevision(tx, before, links)
 }
 
 /** Changes only the publication state of an article, for publication. */
@@ -274,6 +280,9 @@ export async function visibleArticle(db: Db, actor: Actor, id: number): Promise<
   if (!article || !canSee(actor, article)) throw new Problem('article-not-found')
   return article
 }
+
+/** The articles of a user with a version that a token wrote since a given time. An autosave is recorded nowhere else. */
+export const writtenByToken: typeof findWrittenByToken = findWrittenByToken
 
 /** For the publishing job: locks the article; undefined if it no longer exists. */
 export async function findDueArticle(tx: Tx, siteId: number, id: number): Promise<ArticleRow | undefined> {

@@ -137,6 +137,35 @@ export async function defaultCategoryOf(db: Db, siteId: number): Promise<number>
   return default_category_id
 }
 
+export async function findWrittenByToken(
+  db: Db,
+  authorId: number,
+  tokenId: number,
+  since: number,
+): Promise<Pick<ArticleRow, 'id' | 'site_id'>[]> {
+  return db
+    .selectFrom('articles as a')
+    .select(['a.id', 'a.site_id'])
+    .where('a.author_id', '=', authorId)
+    .where('a.deleted_at', 'is', null)
+    .where('a.updated_at', '>=', since)
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        and([eb('a.written_token_id', '=', tokenId), eb('a.written_at', '>=', since)]),
+        exists(
+          selectFrom('article_revisions as r')
+            .select('r.id')
+            .whereRef('r.article_id', '=', 'a.id')
+            .where('r.token_id', '=', tokenId)
+            .where('r.saved_at', '>=', since),
+        ),
+      ]),
+    )
+    .orderBy('a.updated_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .execute()
+}
+
 const MAX_LISTED = 10_000
 
 /** The articles of a user on all sites, including the recycle bin. */

@@ -13,8 +13,16 @@ import { publishDue } from '../workflow/publication.rules.ts'
 import { aliasAfter, isAliasTaken } from './alias.actions.ts'
 import { type Content, contentAfter, contentOf, type PreparedChanges } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
-import { contentIn, linksAfterMerge, linksIn, storedContent } from './copies.rules.ts'
 import {
+  autosavesAfter,
+  autosavesIn,
+  contentIn,
+  linksAfterMerge,
+  linksIn,
+  storedContent,
+} from './copies.rules.ts'
+import {
+  findAutosavedCopies,
   findCopy,
   findCopyLinks,
   markCopy,
@@ -102,8 +110,10 @@ export async function saveCopy(
   )
   // An autosave does not show the user how the article has changed in the meantime.
   const seen = before && autosave ? before.article_version : article.version
+  const autosaves = before ? autosavesIn(before) : []
+  const known = autosave && actor.token ? autosavesAfter(autosaves, actor.token.id, tx.now) : autosaves
   const copy = await storeCopy(tx, article, before, {
-    ...storedContent(content),
+    ...storedContent(content, known),
     article_version: seen,
     saved_by: actor.userId,
     updated_at: tx.now,
@@ -220,6 +230,22 @@ export async function restoreSchedule(tx: Tx, article: ArticleRow): Promise<void
   if (!copy || copy.scheduled_at === null) return
   if (copy.scheduled_at > tx.now) await scheduleCopy(tx, copy, copy.scheduled_at)
   else await changeCopyState(tx, article, copy, { ...stateOf(copy, article), scheduled_at: null })
+}
+
+/** The copies that a token autosaved since a given time, with the times of its changes. */
+export async function copiesAutosavedBy(
+  db: Db,
+  tokenId: number,
+  since: number,
+): Promise<Array<Pick<CopyRow, 'article_id' | 'site_id'> & { made_at?: number; changed_at: number }>> {
+  const copies = await findAutosavedCopies(db, since)
+  return copies.flatMap((copy) => {
+    const own = autosavesIn(copy).find(({ token_id, last_at }) => token_id === tokenId && last_at >= since)
+    if (!own) return []
+    const { article_id, site_id, created_at } = copy
+    const isMade = own.first_at === created_at && created_at >= since
+    return [{ article_id, site_id, changed_at: own.last_at, ...(isMade && { made_at: created_at }) }]
+  })
 }
 
 /** Updates working copies when a category or tag is merged into another. */

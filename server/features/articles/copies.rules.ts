@@ -11,15 +11,32 @@ type StoredFields = {
   source?: string | undefined
   writing: Omit<Writing, 'category_id'>
   flags: Flags
+  token_autosaves?: readonly TokenAutosaves[]
+}
+
+/** When an API token autosaved a copy: the audit log does not contain it. */
+export interface TokenAutosaves {
+  readonly token_id: number
+  readonly first_at: number
+  readonly last_at: number
 }
 
 /** The stored form of a copy. */
-export function storedContent({ writing, alias, flags, links, source }: Content): {
+export function storedContent(
+  { writing, alias, flags, links, source }: Content,
+  autosaves: readonly TokenAutosaves[],
+): {
   fields: string
   links: string
 } {
   const { category_id, ...texts } = writing
-  const fields: StoredFields = { alias, source, writing: texts, flags }
+  const fields: StoredFields = {
+    alias,
+    source,
+    writing: texts,
+    flags,
+    ...(autosaves.length > 0 && { token_autosaves: autosaves }),
+  }
   return { fields: JSON.stringify(fields), links: storedLinks(category_id, links) }
 }
 
@@ -50,6 +67,19 @@ export function contentIn({ fields }: Pick<CopyRow, 'fields'>, links: StoredLink
       tagIds: links.tag_ids,
     },
   }
+}
+
+export function autosavesIn({ fields }: Pick<CopyRow, 'fields'>): readonly TokenAutosaves[] {
+  return (JSON.parse(fields) as StoredFields).token_autosaves ?? []
+}
+
+export function autosavesAfter(
+  before: readonly TokenAutosaves[],
+  token_id: number,
+  now: number,
+): readonly TokenAutosaves[] {
+  const first_at = before.find((each) => each.token_id === token_id)?.first_at ?? now
+  return [...before.filter((each) => each.token_id !== token_id), { token_id, first_at, last_at: now }]
 }
 
 /** The links after a category or tag was merged; undefined if they are not affected. */

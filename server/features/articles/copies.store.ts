@@ -1,6 +1,7 @@
 import type { ReviewStatus } from '@inkstone/contract/articles.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
+import { contains } from '../../platform/sql/like.ts'
 import type { CopyRow, CopyTable } from './copies.table.ts'
 
 /** The lock on the article protects its copy: the row of the copy is never locked separately. */
@@ -56,6 +57,20 @@ export async function findCopyLinks(
     .select(['article_id', 'links'])
     .where('site_id', '=', siteId)
     .orderBy('article_id')
+    .execute()
+}
+
+/** The copies of all sites that API tokens autosaved. */
+export async function findAutosavedCopies(
+  db: Db,
+  since: number,
+): Promise<Array<Pick<CopyRow, 'article_id' | 'site_id' | 'created_at' | 'fields'>>> {
+  return db
+    .selectFrom('article_copies')
+    .select(['article_id', 'site_id', 'created_at', 'fields'])
+    .where('updated_at', '>=', since)
+    .where(contains(sql.ref('fields'), '"token_autosaves":'))
+    .orderBy('article_id', 'desc')
     .execute()
 }
 

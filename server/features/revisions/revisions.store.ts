@@ -54,7 +54,6 @@ const withEditor = (db: Db, siteId: number, articleId: number) =>
     .select(['u.username', 'u.nickname', 't.name as token_name'])
     .where('r.site_id', '=', siteId)
     .where('r.article_id', '=', articleId)
-    .where('r.number', '>', HELD)
 
 export type RevisionFound = Awaited<ReturnType<ReturnType<typeof withEditor>['executeTakeFirstOrThrow']>>
 
@@ -66,6 +65,7 @@ export async function findRevisions(
 ): Promise<Found<RevisionFound>> {
   const { limit, offset } = boundsOf(page)
   const rows = await withEditor(db, siteId, articleId)
+    .where('r.number', '>', HELD)
     .orderBy('r.number', 'desc')
     .limit(limit)
     .offset(offset)
@@ -99,13 +99,14 @@ export async function findRevision(
   return withEditor(db, siteId, articleId).where('r.number', '=', number).executeTakeFirst()
 }
 
-/** The token that saved each revision, oldest first. */
+/** The token that saved each revision, oldest first: what is set aside during autosave is the newest. */
 export async function findMarks(db: Db, siteId: number, articleId: number) {
   return db
     .selectFrom('article_revisions')
     .select(['number', 'token_id', 'saved_at'])
     .where('site_id', '=', siteId)
     .where('article_id', '=', articleId)
+    .orderBy(({ eb }) => eb('number', '=', HELD))
     .orderBy('number')
     .execute()
 }

@@ -8,12 +8,6 @@ import { ownedToken } from '../api-tokens/api-tokens.actions.ts'
 import { editableArticle } from '../articles/articles.actions.ts'
 import { copyOf } from '../articles/copies.actions.ts'
 import { deleteArticle } from '../articles/removal.actions.ts'
-import {
-  type ChangedTarget,
-  changesByToken,
-  type TokenChange,
-  targetsOfToken,
-} from '../audit-log/audit-log.actions.ts'
 import { deleteUnanswered } from '../comments/bin.actions.ts'
 import type { BinKind } from '../deletion/bin-kinds.rules.ts'
 import { deleteMedia } from '../media/media.actions.ts'
@@ -27,6 +21,7 @@ import { seeTag } from '../tags/tags.actions.ts'
 import { ownSiteRoles } from '../users/site-roles.actions.ts'
 import { userById } from '../users/users.actions.ts'
 import { type Mark, rewriteArticle, rewritePage } from './rewriting.actions.ts'
+import { type Thing, thingsOfToken } from './token-changes.actions.ts'
 import { planFor, type Step, type UndoReason } from './token-undo.rules.ts'
 
 export interface UndoOptions {
@@ -40,10 +35,6 @@ interface Left {
   readonly why: UndoReason
 }
 
-interface Thing extends ChangedTarget {
-  readonly changes: readonly TokenChange[]
-}
-
 /**
  * Undoes each item in its own transaction, so that a failure does not affect the others. A repeated call goes on, because
  * neither what is undone already nor what is left counts.
@@ -55,14 +46,13 @@ export async function undoToken(
   tokenId: number,
   since: number,
 ): Promise<{ undone: number; left: Left[] }> {
-  await ownedToken(engine.db, actor, tokenId)
+  const token = await ownedToken(engine.db, actor, tokenId)
   const left: Left[] = []
   let undone = 0
-  for (const target of await targetsOfToken(engine.db, tokenId, since)) {
-    const changes = await changesByToken(engine.db, tokenId, since, target)
-    const outcome = await putBack(engine, actor, options, { ...target, changes }, { tokenId, since })
+  for await (const thing of thingsOfToken(engine.db, token, since)) {
+    const outcome = await putBack(engine, actor, options, thing, { tokenId, since })
     if (outcome === 'undone') undone += 1
-    else if (outcome !== 'nothing') left.push({ type: target.type, id: target.id, why: outcome })
+    else if (outcome !== 'nothing') left.push({ type: thing.type, id: thing.id, why: outcome })
     if (undone === MAX_UNDONE) break
   }
   return { undone, left }

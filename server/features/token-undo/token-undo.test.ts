@@ -241,6 +241,75 @@ describe('undoing the changes of a token', () => {
     expect((await owner.get(`/api/pages/${made}`)).status).toBe(404)
   })
 
+  test('restores a draft that the token autosaved, and keeps what people autosaved apart from it', async () => {
+    const owner = await site.user('editor')
+    const token = await tokenOf(owner, 'draft')
+    const autosave = async (by: Pick<TestUser, 'put'>, id: number, title: string) =>
+      expect((await by.put(`/api/articles/${id}?autosave=1`, { title })).status).toBe(200)
+    const titleOf = async (id: number) => (await owner.get(`/api/articles/${id}`)).data.title
+    const revisionsOf = async (id: number) => {
+      const { list, current } = (await owner.get(`/api/articles/${id}/revisions`)).data
+      return [...list, current].map((written: { token: { id: number } | null }) => written.token?.id ?? null)
+    }
+    const [plain, typed, typedSince, savedSince] = [
+      await newArticle(owner),
+      await newArticle(owner),
+      await newArticle(owner),
+      await newArticle(owner),
+    ]
+    await owner.put(`/api/articles/${plain}`, { title: 'Second' })
+    await autosave(owner, typed, 'Typed')
+    for (const id of [plain, typed, typedSince, savedSince]) {
+      await autosave(token, id, 'By the agent')
+      await autosave(token, id, 'By the agent again')
+    }
+    expect(await revisionsOf(plain)).toEqual([null, token.id])
+    await autosave(owner, typedSince, 'Typed since')
+    await owner.put(`/api/articles/${savedSince}`, { title: 'Saved since' })
+    expect(await revisionsOf(savedSince)).toEqual([token.id, null, null])
+
+    const left = [
+      { type: 'article', id: savedSince, why: 'changed-since' },
+      { type: 'article', id: typedSince, why: 'changed-since' },
+    ]
+    for (const undone of [2, 0]) {
+      const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+      expect(data).toEqual({ undone, left })
+    }
+    const titles = [await titleOf(plain), await titleOf(typed), await titleOf(typedSince)]
+    expect([...titles, await titleOf(savedSince)]).toEqual(['Second', 'Typed', 'Typed since', 'Saved since'])
+  })
+
+  test('discards a working copy that the token autosaved, and says if it was that of somebody', async () => {
+    const owner = await site.user('editor')
+    const token = await tokenOf(owner, 'draft')
+    const [made, since, changed] = [
+      await newArticle(owner, { status: 1 }),
+      await newArticle(owner, { status: 1 }),
+      await newArticle(owner, { status: 1 }),
+    ]
+    const save = async (by: Pick<TestUser, 'put'>, id: number, query = '') =>
+      expect((await by.put(`/api/articles/${id}/working-copy${query}`, { title: 'Copy' })).status).toBe(200)
+    await save(owner, changed)
+    for (const id of [made, since, changed]) await save(token, id, '?autosave=1')
+    await save(token, made, '?autosave=1')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await save(owner, since)
+    const future = await owner.post(`/api/tokens/${token.id}/undo`, { since: '2999-01-01' })
+    expect(future.data).toEqual({ undone: 0, left: [] })
+    const left = [
+      { type: 'article', id: changed, why: 'working-copy' },
+      { type: 'article', id: since, why: 'changed-since' },
+    ]
+    for (const undone of [1, 0]) {
+      const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+      expect(data).toEqual({ undone, left })
+    }
+    expect((await owner.get(`/api/articles/${made}/working-copy`)).status).toBe(404)
+    for (const id of [since, changed])
+      expect((await owner.get(`/api/articles/${id}/working-copy`)).status).toBe(200)
+  })
+
   test('discards drafts of pages that the token created, and says which others it changed', async () => {
     const owner = await site.user('auditor')
     const token = await tokenOf(owner)
