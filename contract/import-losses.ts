@@ -42,6 +42,7 @@ const FORMS = [
     'changes to a synced pattern are not imported: it has the text of the pattern',
     '对同步区块样板的修改未导入：此处为样板的原文',
   ],
+  ['characters that cannot be stored are left out', '无法存储的字符已略去'],
   ['closed discussions are open here', '原已关闭的讨论在此处是开放的'],
   ['comments are not collapsed', '评论的折叠状态未导入'],
   ['comments are not pinned', '评论的置顶状态未导入'],

@@ -2,7 +2,6 @@ import type { Static, TObject } from '@sinclair/typebox'
 import { createReaders } from '../../platform/http/validation.ts'
 import { createZone } from '../../platform/times/times.ts'
 import type { Matter } from './front-matter.rules.ts'
-import { isStorable } from './storable.rules.ts'
 
 const readerOf = createReaders(createZone('UTC'))
 
@@ -17,9 +16,7 @@ export function fieldsIn<Schema extends TObject>(
     const value = matter[name]
     if (value !== undefined && value !== null) given[name] = value
   }
-  const issues = readerOf(schema)(given)
-  const lost = new Set(issues.keys())
-  for (const [name, value] of Object.entries(given)) if (!isStorable(value)) lost.add(name)
+  const lost = new Set(readerOf(schema)(given).keys())
   for (const name of lost) lose(name)
   return Object.fromEntries(Object.entries(given).filter(([name]) => !lost.has(name))) as Static<Schema>
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
+import { storable } from '../../platform/texts/storable.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { namedFile } from './addresses.rules.ts'
 import { importSeparateComments } from './comments.actions.ts'
@@ -11,7 +12,6 @@ import { createLedger, type Ledger } from './ledger.actions.ts'
 import { closeOpenLinks } from './links.actions.ts'
 import type { Mappings } from './mappings.actions.ts'
 import { createNames } from './names.actions.ts'
-import { storable } from './storable.rules.ts'
 import { importTexts } from './write-texts.actions.ts'
 
 export interface ImportRequest extends Mappings {
@@ -93,6 +93,7 @@ export async function importSource(request: ImportRequest): Promise<Report> {
 
   for await (const found of source.items()) {
     const item = storable(found)
+    if (item !== found) ledger.addLoss(placeOf(item), 'characters that cannot be stored are left out')
     signal?.throwIfAborted()
     await importItem(item)
   }
@@ -101,6 +102,12 @@ export async function importSource(request: ImportRequest): Promise<Report> {
   if (!request.dryRun) await closeOpenLinks(context)
   await flush()
   return ledger.report(uploading.engine)
+}
+
+/** How the report names an item. */
+function placeOf(item: Item): string {
+  if ('where' in item) return item.where
+  return item.kind === 'category' ? item.path.join('/') : item.name
 }
 
 /** Items with the same id get distinct origins, in the order of the source, and are reported. */

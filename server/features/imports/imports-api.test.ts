@@ -167,6 +167,59 @@ describe('an import over HTTP', () => {
     })
   })
 
+  test('leaves out characters that cannot be stored, and says so', async () => {
+    const nul = (text: string) => text.replaceAll('~', '\0')
+    const escaped = (value: object) =>
+      JSON.stringify(value).replaceAll('~', '\\u0000').replaceAll('^', '\\ud800')
+    const markdown = await zipOf({
+      'a.md': nul(
+        '---\ntitle: "T\\0itle"\nauthor: "so\\0me"\ncategories: ["N\\0ews"]\n---\nTe~xt ![](x~.png)',
+      ),
+    })
+    const wordpress = nul(
+      `<rss xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>Old</title><link>https://old.example</link><wp:base_blog_url>https://old.example</wp:base_blog_url>
+<item><title>T~itle</title><dc:creator>so~me</dc:creator><content:encoded><![CDATA[Te~xt]]></content:encoded><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item></channel></rss>`,
+    )
+    const ghost = escaped({
+      db: [
+        {
+          data: {
+            posts: [
+              {
+                id: '1',
+                type: 'post',
+                status: 'published',
+                title: 'T~itle',
+                slug: 's~',
+                html: '<p>Te~xt</p>',
+              },
+            ],
+            tags: [{ id: '1', name: 'N~ews^', slug: 'n~' }],
+            posts_tags: [{ post_id: '1', tag_id: '1' }],
+          },
+        },
+      ],
+    })
+    const comment = { objectId: '1~', url: '/articles/t~', nick: 'so~me^', mail: '~', comment: 'Te~xt^' }
+    for (const [kind, content, where] of [
+      ['markdown', markdown, 'a.md'],
+      ['wordpress', wordpress, 'Title'],
+      ['ghost', ghost, 'Title'],
+      ['comments', escaped([comment]), '/articles/t'],
+    ] as const) {
+      const site = await service.newSite()
+      for (const dryRun of ['1', '0']) {
+        const options = [field('kind', kind), field('dry_run', dryRun), field('media', 'skip')]
+        const sent = await send(site, [...options, file(content, 'a.dat')])
+        const { status, report } = await ended(site, sent.data.id)
+        expect(status).toBe('done')
+        expect(report.losses).toContainEqual({ where, what: 'characters that cannot be stored are left out' })
+      }
+      const { list } = (await site.admin.get('/api/articles?include=content')).data
+      if (kind !== 'comments') expect(list).toMatchObject([{ title: 'Title', summary: 'Text' }])
+    }
+  })
+
   test('errors name the field, and nothing is stored', async () => {
     const site = await service.newSite()
     const zip = await zipOf(POSTS)
@@ -183,6 +236,9 @@ describe('an import over HTTP', () => {
       ['authors', [field('kind', 'markdown'), field('authors', 'nobody'), file(zip)]],
       ['authors', [field('kind', 'markdown'), field('authors', 'mary=no-such-user'), file(zip)]],
       ['categories', [field('kind', 'markdown'), field('categories', 'News=Press//Daily'), file(zip)]],
+      ['authors', [field('kind', 'markdown'), field('authors', `mary=${site.admin.username}\0`), file(zip)]],
+      ['authors', [field('kind', 'markdown'), field('authors', `m\0=${site.admin.username}`), file(zip)]],
+      ['categories', [field('kind', 'markdown'), field('categories', 'News=Pr\0ess'), file(zip)]],
       ['file', [field('kind', 'markdown'), file('no zip')]],
       ['file', [field('kind', 'markdown'), file(slip)]],
       ['file', [field('kind', 'markdown'), file(bomb)]],

@@ -1,5 +1,6 @@
 import type { Engine, Tx } from '../../database.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
+import { storable } from '../../platform/texts/storable.ts'
 import { authorsOfImport, countItems, findLosses, insertLosses } from './imports.store.ts'
 import type { ImportedType } from './imports.table.ts'
 import type { Loss, Report } from './items.ts'
@@ -40,8 +41,8 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
     seen,
     addLoss(where, what) {
       const loss = {
-        where: where.slice(0, MAX_PLACE_LENGTH),
-        what: what.slice(0, MAX_LOSS_LENGTH).toWellFormed(),
+        where: storable(where.slice(0, MAX_PLACE_LENGTH)),
+        what: storable(what.slice(0, MAX_LOSS_LENGTH)),
       }
       if (!dryRun) unwritten.push(loss)
       else if (++total <= MAX_LOSSES) lossesInMemory.push(loss)

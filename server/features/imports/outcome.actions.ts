@@ -1,5 +1,6 @@
 import type { Engine } from '../../database.ts'
 import { fieldTexts, messageOf, Problem } from '../../platform/core/problem.ts'
+import { storable } from '../../platform/texts/storable.ts'
 import { saveImport } from './imports.store.ts'
 import type { Report } from './items.ts'
 
@@ -15,7 +16,8 @@ export async function markDone(engine: Engine, importId: number, report: Report)
 
 /** Returns the reason. */
 export async function markFailed(engine: Engine, importId: number, error: unknown): Promise<string> {
-  const failure = reasonOf(error)
+  // The reason may quote the file. If it could not be stored, the job would run again.
+  const failure = storable(reasonOf(error))
   await engine.transact((tx) => saveImport(tx, importId, { status: 'failed', failure }))
   return failure
 }

@@ -353,6 +353,7 @@ tags:
     'Press: the field `cover` of the category is not valid and not imported',
     'Press: the field `mood` of the category is not imported',
     'Tag: the tag already exists and keeps its own values of: `enabled`',
+    'Other: characters that cannot be stored are left out',
     'Other: the field `color` of the tag is not valid and not imported',
     'Other: the field `seo_title` of the tag is not valid and not imported',
     'Other: the field `weight` of the tag is not imported',

@@ -10,6 +10,7 @@ import { zipRefusal } from '../../platform/files/unpack.ts'
 import { claim, type RequestKey, remember } from '../../platform/http/idempotency.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
+import { isStorable } from '../../platform/texts/storable.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { type ImportOptions, mappingIn, runUploaded, type UploadOptions } from './imports.rules.ts'
 import { findImport, insertImport } from './imports.store.ts'
@@ -78,6 +79,8 @@ async function requestedIn(db: Db, fields: ReadonlyMap<string, string>) {
   if (!authors) issues.set('authors', [{ name: 'not-allowed', fill: { values: 'old=username' } }])
   const categories = mappingIn(fields.get('categories') ?? '')
   if (!categories) issues.set('categories', [{ name: 'not-allowed', fill: { values: 'old=new' } }])
+  for (const [field, text] of fields) if (!isStorable(text)) issues.set(field, [{ name: 'bad-characters' }])
+  if (issues.has('authors') || issues.has('categories')) throw new Problem('invalid', { fields: issues })
   const mappings = { authors: mapOf(authors), categories: mapOf(categories) }
   for (const [field, found] of await mappingIssues(db, mappings)) issues.set(field, found)
   if (issues.size > 0 || !kind || !authors || !categories) throw new Problem('invalid', { fields: issues })

@@ -351,6 +351,18 @@ describe('the records', () => {
     ]
     const refused = await upload(editor, ...long, file('note.txt', fresh()))
     expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['alt', 'title']])
+    const cut = [
+      { name: 'alt', content: 'The\0 sea' },
+      { name: 'title', content: '\0' },
+    ]
+    const unstorable = await upload(editor, ...cut, file('note.txt', fresh()))
+    expect([unstorable.status, unstorable.errors]).toEqual([
+      422,
+      {
+        alt: ['This contains characters that cannot be stored.'],
+        title: ['This contains characters that cannot be stored.'],
+      },
+    ])
     expect(await rows()).toEqual(before)
   })
 

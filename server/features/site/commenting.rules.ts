@@ -35,7 +35,7 @@ export function isSameOriginForm(headers: IncomingHttpHeaders, host: string): bo
 
 /** The given path if it is on this site, otherwise `/`. */
 export function localPath(given: string): string {
-  return /^\/(?![/\\])[^\s\\#]*$/.test(given) && given.length <= 500 ? given : '/'
+  return /^\/(?![/\\])[^\s\\#\p{Cc}]*$/u.test(given) && given.length <= 500 ? given : '/'
 }
 
 export function textsOf(problem: Problem, siteLanguage: string): { status: number; texts: string[] } {

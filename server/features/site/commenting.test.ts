@@ -105,6 +105,8 @@ describe('a comment from a plain form', () => {
     expect(await page()).toContain('Like 1')
     const away = await post(`/comments/${id}/like`, { back: '//evil.example' })
     expect(away.headers.location).toBe(`/#comment-${id}`)
+    const control = await post(`/comments/${id}/like`, { back: '/articles/it\0' })
+    expect([control.status, control.headers.location]).toEqual([303, `/#comment-${id}`])
   })
 
   test('waits for review if the site requires it', async () => {
@@ -148,6 +150,10 @@ describe('a comment from a plain form', () => {
     ['no text', { content: '' }, {}, 422],
     ['no name', { nickname: '' }, {}, 422],
     ['a wrong address', { email: 'nonsense' }, {}, 422],
+    ['a NUL in the text', { content: 'A comment that is\0 cut off' }, {}, 422],
+    ['a NUL in the name', { nickname: 'A gu\0est' }, {}, 422],
+    ['a NUL in the address', { email: 'guest\0@example.com' }, {}, 422],
+    ['a NUL in the id of the captcha', { captcha: 'x', captcha_id: '\0' }, {}, 422],
     ['an unknown parent', { parent_id: '999999' }, {}, 422],
     ['another origin', {}, { origin: 'https://evil.example' }, 403],
     ['an origin that is hidden', {}, { origin: 'null' }, 403],

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type FieldIssues, type Issue, MAX_REPORTED_FIELDS, Problem } from '../core/problem.ts'
+import { isStorable } from '../texts/storable.ts'
 
 /** Deeper than any valid body, and shallow enough for code that walks it. */
 const MAX_DEPTH = 64
@@ -82,7 +83,7 @@ function cleaned(value: unknown): unknown {
 function walk(value: unknown, path: readonly string[], fields: Map<string, Issue[]>): void {
   if (fields.size > MAX_REPORTED_FIELDS) return
   if (typeof value === 'string') {
-    if (isUnstorable(value)) fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
+    if (!isStorable(value)) fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       walk(item, typeof item === 'object' ? [...path, String(index)] : path, fields)
@@ -93,11 +94,7 @@ function walk(value: unknown, path: readonly string[], fields: Map<string, Issue
 function walkObject(value: object, path: readonly string[], fields: Map<string, Issue[]>): void {
   for (const [key, item] of Object.entries(value)) {
     if (key === '__proto__') delete (value as Record<string, unknown>)[key]
-    else if (isUnstorable(key)) fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
+    else if (!isStorable(key)) fields.set(path.join('.') || 'body', [{ name: 'bad-characters' }])
     else walk(item, [...path, key], fields)
   }
-}
-
-function isUnstorable(text: string): boolean {
-  return text.includes('\0') || !text.isWellFormed()
 }

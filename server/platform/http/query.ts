@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FieldIssues, Issue } from '../core/problem.ts'
+import { isStorable } from '../texts/storable.ts'
 
 interface Known {
   type?: string
@@ -25,7 +26,7 @@ export function typed(
     if (!Object.hasOwn(given, name)) continue
     const value = known.list ? joined(given[name]) : given[name]
     if (typeof value !== 'string') issues.set(name, [{ name: 'not-single' }])
-    else if (value.includes('\0') || !value.isWellFormed()) issues.set(name, [{ name: 'bad-characters' }])
+    else if (!isStorable(value)) issues.set(name, [{ name: 'bad-characters' }])
     else
       values[name] = known.list
         ? value.split(',').map((item) => one(item.trim(), known.items ?? {}))

@@ -2,6 +2,7 @@ import type { IssueName } from '@inkstone/contract/problems.ts'
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { type FieldIssues, type Issue, MAX_REPORTED_FIELDS } from '../core/problem.ts'
+import { isStorable } from '../texts/storable.ts'
 import type { Zone } from '../times/times.ts'
 import { cutLongLists } from './long-lists.ts'
 
@@ -40,7 +41,9 @@ function newReaders(zone: Zone): (schema: TSchema) => Reader {
       validate ??= ajv.compile(schema)
       const tooLong = cutLongLists(schema, value)
       const wrong = validate(value) ? NOTHING_WRONG : issuesOf(validate.errors ?? [])
-      return tooLong.size === 0 ? wrong : new Map([...wrong, ...tooLong])
+      const unstorable = unstorableFields(value)
+      if (tooLong.size === 0 && unstorable.size === 0) return wrong
+      return new Map([...wrong, ...tooLong, ...unstorable])
     }
   }
   return (schema) => {
@@ -48,6 +51,16 @@ function newReaders(zone: Zone): (schema: TSchema) => Reader {
     compiled.set(schema, reader)
     return reader
   }
+}
+
+/** The body of a JSON request was checked before; a form was not. */
+function unstorableFields(value: unknown): FieldIssues {
+  if (isStorable(value)) return NOTHING_WRONG
+  return new Map(
+    Object.entries(value ?? {})
+      .filter(([, field]) => !isStorable(field))
+      .map(([name]) => [name, [{ name: 'bad-characters' }]]),
+  )
 }
 
 /** The custom keywords of the contract's schemas. Each changes the value in place. */

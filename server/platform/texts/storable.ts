@@ -1,11 +1,11 @@
-/** Whether the API would accept a text: PostgreSQL stores neither NUL characters nor halves of surrogate pairs. */
+/** Whether a value has only texts that can be stored: PostgreSQL stores neither NUL characters nor halves of surrogate pairs. */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
   return Object.values(value).every(isStorable)
 }
 
-/** An item of a source without such characters, wherever they are. */
+/** A value without the characters that cannot be stored, wherever they are. */
 export function storable<Value>(value: Value): Value {
   return isStorable(value) ? value : (cleaned(value) as Value)
 }
