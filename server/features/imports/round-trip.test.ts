@@ -325,6 +325,38 @@ test('texts are restored as they were written, also those about site generators'
   expect((await other.admin.get('/api/pages/raw')).data.content.trim()).toBe(html)
 })
 
+/** The content and summary of an article on another site, after an export and an import. */
+async function moved(site: TestSite, alias: string) {
+  const other = await there.newSite()
+  const importing = importingInto(there)
+  const folder = await importing.folderOf(await exported(here, site))
+  expect((await importing.take(other, 'markdown', folder)).losses).toEqual([])
+  const { content, summary } = (await other.admin.get(`/api/articles/by-alias/${alias}`)).data
+  return { content: content.replace(/\n(?=<)/g, ''), summary }
+}
+
+test('spaces that HTML does not collapse are restored at the edges of every block', async () => {
+  const site = await here.newSite()
+  const spaces = ['\u3000', '\u00a0', '\u2002', '\u2003']
+  const content = spaces
+    .map((each) => {
+      const text = `${each}${each}第一段。${each}`
+      return (
+        `<h2>${text}</h2><p>${text}</p><p>${each}</p><ul><li>${text}</li><li><p>${text}</p></li></ul>` +
+        `<blockquote><p>${text}</p></blockquote><p style="text-align: center">${text}</p>` +
+        `<table><thead><tr><th>${text}</th></tr></thead><tbody><tr><td>${text}</td></tr></tbody></table>`
+      )
+    })
+    .join('')
+  const fields = { title: 'Indented', alias: 'indented', category_id: site.defaultCategoryId, status: 1 }
+  await site.admin.post('/api/articles', { ...fields, content })
+  const { data } = await site.admin.get('/api/articles/by-alias/indented')
+  expect(data.content.split('\u3000').length).toBe(content.split('\u3000').length)
+  const markdown = (await site.admin.get(`/api/articles/${data.id}?format=markdown`)).data.content
+  expect(markdown).toContain('\n\n\u3000\u3000第一段。\u3000\n\n')
+  expect((await moved(site, 'indented')).content).toBe(data.content)
+})
+
 test('what an import cannot restore is reported', async () => {
   const site = await there.newSite()
   const importing = importingInto(there)

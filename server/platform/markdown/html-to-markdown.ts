@@ -3,7 +3,7 @@ import { cleanHtml } from '../html/clean.ts'
 import { blockOf, blocksOf, prefixed, rawBlock } from './blocks.ts'
 import { NotExpressible, type Style, type Writing } from './inlines.ts'
 import { markdownToHtml } from './markdown-to-html.ts'
-import { canonical, isBlock, rawOf, type Tree, treeOf } from './tree.ts'
+import { canonical, isBlock, rawOf, type Tree, treeOf, trimSpace } from './tree.ts'
 
 /**
  * Converts clean HTML to Markdown that renders to the same HTML. The result is checked by rendering it: where
@@ -78,7 +78,7 @@ function blocksOneByOne({ html }: Tree): string {
   let afterList = false
   const flush = () => {
     const raw = inlines.map((node) => rawOf(tree, node)).join('')
-    const text = raw.replace(/(?:&#10;|[\t\f ])+/g, ' ').trim()
+    const text = trimSpace(raw.replace(/(?:&#10;|[\t\f ])+/g, ' '))
     if (text !== '') written.push(`<!-- -->${text}`)
     inlines = []
   }

@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
-import { isBlockName, openingOf, rawOf, type Tree } from './tree.ts'
+import { isBlockName, openingOf, rawOf, type Tree, trimSpace } from './tree.ts'
 
 /** `syntax`: inline elements are written in Markdown syntax where possible; `tags`: as HTML tags. */
 export type Style = 'syntax' | 'tags'
@@ -16,11 +16,22 @@ export class NotExpressible extends Error {}
 
 /** The text of a paragraph, a heading or a cell. */
 export function inlinesOf(nodes: readonly ChildNode[], writing: Writing, inCell = false): string {
-  const text = inlineAll(nodes, writing, inCell)
+  const written = inlineAll(nodes, writing, inCell)
     .replace(/[\t\f\r ]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
-    .trim()
-  return text.split('\n').map(guardedStart).join('\n')
+  const text = trimSpace(written)
+  return (inCell ? guardedEdges(text) : text).split('\n').map(guardedStart).join('\n')
+}
+
+/** Readers of Markdown remove any space at the edges of a cell, also one that is text in HTML, such as U+3000. */
+function guardedEdges(text: string): string {
+  const start = text.length - text.trimStart().length
+  const end = Math.max(start, text.trimEnd().length)
+  return `${asReferences(text.slice(0, start))}${text.slice(start, end)}${asReferences(text.slice(end))}`
+}
+
+function asReferences(spaces: string): string {
+  return spaces.replace(/[^\t\n\f\r ]/g, (space) => `&#x${space.charCodeAt(0).toString(16)};`)
 }
 
 function inlineAll(nodes: readonly ChildNode[], writing: Writing, inCell: boolean): string {

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
+import { trimSpaceEnd } from './tree.ts'
 
 // markdown-it, because it is strict about CommonMark, has been maintained for ten years, and its token stream allows
 // adding task lists. marked is smaller, but follows CommonMark loosely and has no footnotes.
@@ -11,7 +12,7 @@ const markdown = new MarkdownIt({ html: true, maxNesting: 60 }).use(footnotes).u
 
 /** CommonMark with tables, footnotes, task lists and ~~strikethrough~~. Raw HTML is kept, so clean the result. */
 export function markdownToHtml(source: string): string {
-  return markdown.render(source).trimEnd()
+  return trimSpaceEnd(markdown.render(source))
 }
 
 type Token = ReturnType<typeof markdown.parse>[number]

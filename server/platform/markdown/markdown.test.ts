@@ -70,6 +70,18 @@ describe('HTML to Markdown', () => {
     ['<p>H<sub>2</sub>O <kbd>K</kbd></p>', 'H<sub>2</sub>O <kbd>K</kbd>'],
     ['<p><strong>粗体。</strong>字</p>', '<strong>粗体。</strong>字'],
     ['bare <b>text</b>', '<!-- -->bare <b>text</b>'],
+    ['<p>\u3000\u3000第一段。</p><p>&nbsp; c</p>', '\u3000\u3000第一段。\n\n\u00a0 c'],
+    ['<p>c\u2002<br>\u2003d \u2028</p><p>\u3000</p>', 'c\u2002\\\n\u2003d \u2028\n\n\u3000'],
+    ['<h2>\u3000a\u00a0</h2><ul><li>\u3000b</li></ul>', '## \u3000a\u00a0\n\n- \u3000b'],
+    ['<blockquote><p>\u2003a</p></blockquote>', '> \u2003a'],
+    [
+      '<table><thead><tr><th>\u3000a</th></tr></thead><tbody><tr><td>b\u00a0</td></tr></tbody></table>',
+      '| &#x3000;a |\n| --- |\n| b&#xa0; |',
+    ],
+    [
+      '<p style="text-align: center">\u3000a</p>\u3000b\u3000',
+      '<p style="text-align: center">\u3000a</p>\n\n<!-- -->\u3000b\u3000',
+    ],
   ])('%s', (html, markdown) => {
     expect(htmlToMarkdown(html)).toBe(markdown)
     expect(canonical(htmlOf(markdown))).toBe(canonical(html))
@@ -81,7 +93,7 @@ describe('HTML to Markdown', () => {
   })
 })
 
-const INLINES = ['word', '中文。', '*', '**', '_', '`', '~~', '[a](/b "c")', '![i](/i.png)', '<kbd>k</kbd>', '<b>', '</b>', '&amp;', '&', '<', '\\', '[^1]', '[^2]', ' ', '  \n', '\n', '|', '!', '#', '<https://example.com/>', '<!-- c -->', '1.', '-', '>', '\\*'] // biome-ignore format: one list
+const INLINES = ['word', '中文。', '*', '**', '_', '`', '~~', '[a](/b "c")', '![i](/i.png)', '<kbd>k</kbd>', '<b>', '</b>', '&amp;', '&', '<', '\\', '[^1]', '[^2]', ' ', '\u3000', '\u00a0', '&nbsp;', '  \n', '\n', '|', '!', '#', '<https://example.com/>', '<!-- c -->', '1.', '-', '>', '\\*'] // biome-ignore format: one list
 const BLOCKS = ['# ', '## ', '- ', '* ', '+ ', '1. ', '3) ', '> ', '    ', '```js\n', '```\n', '---\n', '- [ ] ', '- [x] ', '| a | b |\n|---|:-:|\n| ', '[^1]: ', '[^2]: ', '<div>', '</div>\n', '<details><summary>s</summary>\n\n', '<p align=center>', '<table><tr><td>', '===\n', ''] // biome-ignore format: one list
 const block = fc
   .tuple(
@@ -101,6 +113,15 @@ test('a round trip from Markdown gives the same HTML', () => {
     { numRuns: 500 },
   )
 })
+
+test.each(['\u3000', '\u00a0', '\u2002', '\u2028'])(
+  'a space that HTML does not collapse is text: %j',
+  (space) => {
+    for (const html of [`<p>${space}a</p>`, `<p>a${space}</p>`, `${space}a`, `<p>a<br>${space}b</p>`])
+      expect(canonical(html)).not.toBe(canonical(html.replace(space, '')))
+    expect(canonical(` \n<p>\t${space}a \n</p>`)).toBe(`<p>${space}a</p>`)
+  },
+)
 
 test('the time for many blocks grows with their number: a text was once copied for each of them', () => {
   const html = '<p></p>'.repeat(300_000)

@@ -45,9 +45,28 @@ export function isBlank(node: ChildNode): boolean {
   return isText(node) && !/[^\t\n\f\r ]/.test(node.data)
 }
 
+/** Without white space of HTML at the edges. Other spaces, such as U+3000, are text. */
+export function trimSpace(text: string): string {
+  return trimSpaceStart(trimSpaceEnd(text))
+}
+
+function trimSpaceStart(text: string): string {
+  let start = 0
+  while (SPACE.has(text[start] ?? '')) start++
+  return text.slice(start)
+}
+
+export function trimSpaceEnd(text: string): string {
+  let end = text.length
+  while (SPACE.has(text[end - 1] ?? '')) end--
+  return text.slice(0, end)
+}
+
+const SPACE = new Set('\t\n\f\r ')
+
 /** A form for comparison: white space between blocks and at their ends has no meaning. */
 export function canonical(html: string): string {
-  return written(treeOf(html).document.children, false).trim()
+  return trimSpace(written(treeOf(html).document.children, false))
 }
 
 function written(nodes: readonly ChildNode[], inPre: boolean): string {
@@ -66,7 +85,7 @@ function written(nodes: readonly ChildNode[], inPre: boolean): string {
 
 function trimEnd(parts: string[]): void {
   for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
-    const trimmed = last.trimEnd()
+    const trimmed = trimSpaceEnd(last)
     if (trimmed === '') continue
     parts.push(trimmed)
     return
@@ -76,7 +95,7 @@ function trimEnd(parts: string[]): void {
 /** Collapses white space, and removes it after a block or a line break. */
 function collapsed(text: string, atEdge: boolean): string {
   const one = text.replace(/[\t\n\f\r ]+/g, ' ')
-  return atEdge ? one.trimStart() : one
+  return atEdge ? trimSpaceStart(one) : one
 }
 
 function writeElement(parts: string[], node: Element, inPre: boolean): void {
@@ -90,7 +109,7 @@ function writeElement(parts: string[], node: Element, inPre: boolean): void {
   if (pre) parts.push(tag, node.name === 'code' ? inner.replace(/\n$/, '') : inner, end)
   else if (isBlockName(node.name)) {
     trimEnd(parts)
-    parts.push(tag, inner.trim(), end)
+    parts.push(tag, trimSpace(inner), end)
   } else if (node.name === 'br') {
     trimEnd(parts)
     parts.push(tag)
