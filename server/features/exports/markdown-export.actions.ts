@@ -8,7 +8,14 @@ import { categoryPaths } from '../categories/categories.actions.ts'
 import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
-import { fileOf, frontMatterOf, pathOfArticle, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
+import {
+  fileOf,
+  frontMatterOf,
+  localFile,
+  pathOfArticle,
+  pathOfFile,
+  withLocalFiles,
+} from './markdown-files.rules.ts'
 import { mediaList } from './media-list.actions.ts'
 import { taxonomyFiles } from './taxonomy.actions.ts'
 
@@ -48,13 +55,13 @@ export async function* articleFiles(
       written.add(name)
       added.push([name, open])
     }
-    const matter = frontMatterOf(asSeenBy(actor)(article), withLocalFiles(article.cover, present), {
+    const matter = frontMatterOf(asSeenBy(actor)(article), localFile(article.cover, present), {
       oldAliases: await oldAliasesOf(db, article.id),
       categories: [article.category_id, ...article.category_ids].map(namesOf),
     })
     yield {
       path: pathOfArticle(article),
-      content: fileOf(matter, withLocalFiles(body, present)),
+      content: fileOf(matter, await withLocalFiles(body, present)),
     }
     for (const [name, open] of added) {
       const content = await open()

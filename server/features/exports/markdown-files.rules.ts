@@ -1,6 +1,7 @@
 import { articleTexts } from '@inkstone/contract/article-texts.ts'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
 import { stringify } from 'yaml'
+import { withAddresses } from '../../platform/markdown/addresses.ts'
 import { summaryOf } from '../articles/articles.rules.ts'
 import type { ArticleDetailRow } from '../articles/reading.actions.ts'
 import type { PageRow } from '../pages/pages.table.ts'
@@ -103,9 +104,17 @@ export function pathOfFile(name: string): string {
   return `media/${name}`
 }
 
-const OWN_FILE = /(?:https?:\/\/[^\s"'()<>]*)?\/uploads\/([0-9a-f]{32}\.[a-z0-9]{2,5})/g
+const OWN_FILE = /^(?:https?:\/\/[^\s"'()<>]*)?\/uploads\/([0-9a-f]{32}\.[a-z0-9]{2,5})/
 
-/** Replaces the URLs of our files in a text by relative paths to the files in the zip. */
-export function withLocalFiles(text: string, present: ReadonlySet<string>, up = '../'): string {
-  return text.replace(OWN_FILE, (address, name) => (present.has(name) ? `${up}${pathOfFile(name)}` : address))
+/** The relative path to a file of ours in the zip. Other URLs are unchanged. */
+export function localFile(address: string, present: ReadonlySet<string>, up = '../'): string {
+  return address.replace(OWN_FILE, (whole, name) => (present.has(name) ? `${up}${pathOfFile(name)}` : whole))
+}
+
+/** A text with such paths, where an import reads them. A URL that is text itself is unchanged. */
+export function withLocalFiles(markdown: string, present: ReadonlySet<string>): Promise<string> {
+  return withAddresses(markdown, 'markdown', async (address) => {
+    const local = localFile(address, present)
+    return local === address ? undefined : local
+  })
 }

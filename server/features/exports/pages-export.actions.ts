@@ -29,7 +29,7 @@ export async function* pageFiles(
     }
     yield {
       path: `pages/${page.alias}.md`,
-      content: fileOf(pageMatterOf(page), withLocalFiles(body, present)),
+      content: fileOf(pageMatterOf(page), await withLocalFiles(body, present)),
     }
     yield* added
   }

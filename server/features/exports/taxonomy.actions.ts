@@ -9,7 +9,7 @@ import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
 import { canSeeDisabledTags } from '../tags/tags.policy.ts'
-import { pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
+import { localFile, pathOfFile } from './markdown-files.rules.ts'
 import { CategoryExtras, extrasOf, TagExtras } from './restored-fields.rules.ts'
 
 const PAGE = 100
@@ -60,8 +60,8 @@ export async function* taxonomyFiles(
       ...(category.description !== '' && { description: category.description }),
       ...extrasOf(CategoryExtras, {
         ...category,
-        cover: withLocalFiles(category.cover, written, ''),
-        icon: withLocalFiles(category.icon, written, ''),
+        cover: localFile(category.cover, written, ''),
+        icon: localFile(category.icon, written, ''),
       }),
     })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withAddresses } from './addresses.rules.ts'
+import { withAddresses } from '../../platform/markdown/addresses.ts'
 import { commentText } from './comment-text.rules.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
 import { fromGhost } from './ghost-cards.rules.ts'

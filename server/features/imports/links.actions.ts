@@ -1,3 +1,4 @@
+import { withAddresses } from '../../platform/markdown/addresses.ts'
 import {
   aliasesOfArticles,
   articleWithAlias,
@@ -15,7 +16,7 @@ import {
 } from '../pages/importing.actions.ts'
 import { aliasesOfTags } from '../tags/tags.actions.ts'
 import { decoded, endOf, hashOfAddress } from './address-keys.rules.ts'
-import { imagesIn, withAddresses } from './addresses.rules.ts'
+import { imagesIn } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import { closeLinks, findAddressed, itemsOfImport, mainAddresses } from './imports.store.ts'
 import type { AddressedType } from './imports.table.ts'

@@ -357,6 +357,31 @@ test('spaces that HTML does not collapse are restored at the edges of every bloc
   expect((await moved(site, 'indented')).content).toBe(data.content)
 })
 
+test('a URL of a file that is text itself is restored', async () => {
+  const site = await here.newSite()
+  const picture = multipart([
+    { name: 'file', filename: 'a.png', content: await noise(9, 7).png().toBuffer() },
+  ])
+  const { url } = (await site.admin.send('POST', '/api/media/upload', picture.payload, picture.headers)).data
+  const path = url.replace(/^.*(?=\/uploads\/)/, '')
+  const text = `The file is at ${path} and https://cdn.example${path}`
+  await site.admin.post('/api/articles', {
+    title: 'Told',
+    alias: 'told',
+    content: `<p>${text}</p><p><a href="${url}"><img src="${url}" alt="a"></a> <a href="/x?a=1&amp;b=2">x</a></p><pre><code>${path}</code></pre>`,
+    category_id: site.defaultCategoryId,
+    status: 1,
+  })
+  const { content, summary } = await moved(site, 'told')
+  expect(content).toMatch(
+    /<a href="[^"]*(\/uploads\/[0-9a-f]{32}\.png)"><img src="[^"]*\1" alt="a"><\/a> <a href="\/x\?a=1&amp;b=2">x<\/a>/,
+  )
+  expect(content).not.toContain(`="${url}"`)
+  expect(content).toContain(`<p>${text}</p>`)
+  expect(content).toContain(`<code>${path}</code>`)
+  expect(summary).toContain(text)
+})
+
 test('what an import cannot restore is reported', async () => {
   const site = await there.newSite()
   const importing = importingInto(there)

@@ -7,11 +7,12 @@ import {
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import { withAddresses } from '../../platform/markdown/addresses.ts'
 import type { PreparedFields } from '../articles/articles.rules.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import type { PublicationState } from '../workflow/publication.rules.ts'
 import { endOf } from './address-keys.rules.ts'
-import { imagesIn, isImageName, namedFile, withAddresses } from './addresses.rules.ts'
+import { imagesIn, isImageName, namedFile } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { resolveLinks } from './links.actions.ts'
