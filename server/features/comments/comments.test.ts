@@ -458,6 +458,22 @@ describe('moderation', () => {
     })
     expect((await own.admin.get('/api/comments?keyword=sPECIAL')).data.total).toBe(1)
     expect((await own.admin.get('/api/comments?keyword=%25')).data.total).toBe(0)
+    const upper = { content: 'ÖFFNUNG der Ausstellung ПРИВЕТ', nickname: 'Ünal' }
+    await say(own, other, upper, from('203.0.113.10'))
+    for (const keyword of [
+      'ÖFFNUNG',
+      'öffnung',
+      'öFFNUNG DER',
+      'привет',
+      'ПРИВЕТ',
+      'ünal',
+      'ÜNAL',
+      'öffnung%',
+    ])
+      expect([
+        keyword,
+        (await own.admin.get(`/api/comments?keyword=${encodeURIComponent(keyword)}`)).data.total,
+      ]).toEqual([keyword, keyword.endsWith('%') ? 0 : 1])
     expect((await own.admin.get('/api/comments?status=1')).data.total).toBe(0)
     expect((await own.admin.get('/api/comments?status=9')).status).toBe(400)
     expect((await (await own.user('editor')).get('/api/comments')).status).toBe(403)

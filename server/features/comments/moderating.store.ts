@@ -4,7 +4,7 @@ import type { PageQuery } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
-import { contains } from '../../platform/sql/like.ts'
+import { containsInAnyCase } from '../../platform/sql/like.ts'
 
 const filtered = (db: Db, siteId: number, query: QueryOf<typeof moderateComments>) => {
   let matching = db
@@ -16,13 +16,13 @@ const filtered = (db: Db, siteId: number, query: QueryOf<typeof moderateComments
   if (query.page_id !== undefined) matching = matching.where('c.page_id', '=', query.page_id)
   if (query.user_id !== undefined) matching = matching.where('c.user_id', '=', query.user_id)
   if (query.keyword) {
-    const text = query.keyword.toLowerCase()
-    matching = matching.where(({ or }) =>
-      or([
-        contains(sql<string>`lower(c.content)`, text),
-        contains(sql<string>`lower(c.nickname)`, text),
-        contains(sql<string>`lower(c.email)`, text),
-      ]),
+    const { keyword } = query
+    matching = matching.where(({ or, ref }) =>
+      or(
+        (['c.content', 'c.nickname', 'c.email'] as const).map((column) =>
+          containsInAnyCase(db, ref(column), keyword),
+        ),
+      ),
     )
   }
   return matching

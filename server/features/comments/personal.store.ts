@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../database.ts'
+import { equalsInAnyCase } from '../../platform/sql/like.ts'
 import type { CommentRow } from './comments.table.ts'
 
 interface Person {
@@ -24,18 +25,18 @@ const MAX_COMMENTS = 10_000
 const NOBODY = 'Guest'
 
 const isOf =
-  ({ userId, email }: Person) =>
-  ({ eb, or }: ExpressionBuilder<Tables, 'comments'>) =>
+  (db: Db | Tx, { userId, email }: Person) =>
+  ({ eb, or, ref }: ExpressionBuilder<Tables, 'comments'>) =>
     or([
       ...(userId === undefined ? [] : [eb('user_id', '=', userId)]),
-      ...(email === '' ? [] : [eb(sql`lower(email)`, '=', email.toLowerCase())]),
+      ...(email === '' ? [] : [equalsInAnyCase(db, ref('email'), email)]),
     ])
 
 export async function findOfPerson(db: Db, person: Person): Promise<PersonSaid[]> {
   return db
     .selectFrom('comments')
     .select(SAID)
-    .where(isOf(person))
+    .where(isOf(db, person))
     .orderBy('id')
     .limit(MAX_COMMENTS)
     .execute()
@@ -50,7 +51,7 @@ export async function forgetReactions(tx: Tx, person: Person): Promise<void> {
     .selectFrom('comments')
     .select(sql<string>`'address ' || address_key`.as('key'))
     .where('address', '<>', '')
-    .where(isOf(person))
+    .where(isOf(tx, person))
   await tx.deleteFrom('comment_likes').where('liker', 'in', keys).execute()
   await tx
     .updateTable('comment_reports')
@@ -75,7 +76,7 @@ export async function anonymise(tx: Tx, person: Person): Promise<Pick<CommentRow
       address: '',
       address_key: 'unknown',
     })
-    .where(isOf(person))
+    .where(isOf(tx, person))
     .returning(['id', 'site_id'])
     .execute()
 }

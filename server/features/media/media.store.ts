@@ -4,7 +4,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { beginsWith, contains } from '../../platform/sql/like.ts'
+import { beginsWith, containsInAnyCase } from '../../platform/sql/like.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { MediaObjectRow, MediaObjectTable, MediaRow, MediaTable } from './media.table.ts'
 
@@ -59,10 +59,9 @@ function filtered(db: Db, siteId: number, { type, keyword, uploaderId }: MediaFi
   if (keyword)
     found = found.where(({ or, ref }) =>
       or(
-        (['media.filename', 'media.title', 'media.alt'] as const).flatMap((column) => [
-          contains(ref(column), keyword),
-          contains(sql<string>`lower(${ref(column)})`, keyword.toLowerCase()),
-        ]),
+        (['media.filename', 'media.title', 'media.alt'] as const).map((column) =>
+          containsInAnyCase(db, ref(column), keyword),
+        ),
       ),
     )
   return found

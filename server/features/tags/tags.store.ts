@@ -6,7 +6,7 @@ import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasesById, aliasesLike } from '../../platform/sql/aliases.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { contains } from '../../platform/sql/like.ts'
+import { contains, containsInAnyCase } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import { publishedTotal } from '../articles/totals.table.ts'
 import type { TagRow, TagTable } from './tags.table.ts'
@@ -27,8 +27,8 @@ export async function findTags(
     matching = matching.where('enabled', '=', 1)
   }
   if (keyword !== '') {
-    listed = listed.where(named(keyword))
-    matching = matching.where(named(keyword))
+    listed = listed.where(named(db, keyword))
+    matching = matching.where(named(db, keyword))
   }
   const rows = await listed
     .orderBy('tags.sort_order')
@@ -42,12 +42,9 @@ export async function findTags(
   return { rows, total }
 }
 
-/** Exact or case-insensitive: SQLite's lower() supports only ASCII. */
-function named(keyword: string) {
-  const lower = keyword.toLowerCase()
-  return sql<boolean>`(${contains(sql<string>`tags.name`, keyword)}
-    or ${contains(sql<string>`lower(tags.name)`, lower)}
-    or ${contains(sql<string>`tags.alias`, lower)})`
+function named(db: Db, keyword: string) {
+  return sql<boolean>`(${containsInAnyCase(db, sql<string>`tags.name`, keyword)}
+    or ${contains(sql<string>`tags.alias`, keyword.toLowerCase())})`
 }
 
 export async function findHotTags(

@@ -192,6 +192,7 @@ describe('the list', () => {
       )
     expect(await found('École')).toEqual(['École Ünlü'])
     expect(await found('COLE')).toEqual(['École Ünlü'])
+    expect(await found('éCOLE üNLÜ')).toEqual(['École Ünlü'])
     expect(await found('学习')).toEqual(['机器学习'])
     expect(await found('ji-qi')).toEqual(['机器学习'])
     expect(await found('%')).toEqual(['100%'])

@@ -1,11 +1,11 @@
 import type { QueryOf } from '@inkstone/contract/endpoint.ts'
 import type { listUsers } from '@inkstone/contract/users.ts'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { contains } from '../../platform/sql/like.ts'
+import { contains, containsInAnyCase } from '../../platform/sql/like.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import type { UserRow, UserTable } from './users.table.ts'
@@ -22,7 +22,7 @@ export async function findUsers(db: Db, query: QueryOf<typeof listUsers>): Promi
       return or([
         contains(ref('username_key'), text),
         contains(ref('email_key'), text),
-        contains(sql<string>`lower(nickname)`, text),
+        containsInAnyCase(db, ref('nickname'), text),
       ])
     })
   const { limit, offset } = boundsOf(query)

@@ -127,6 +127,13 @@ describe('the list', () => {
     expect(await total(`keyword=${mark}`)).toBe(4)
     expect(await total(`keyword=${mark.toLowerCase()}`)).toBe(4)
     expect(await total(`keyword=${mark}%25`)).toBe(4)
+    const nickname = `Ömer ${mark}`
+    await admin.post('/api/users', { ...fields(), nickname })
+    for (const keyword of [nickname, nickname.toLowerCase(), nickname.toUpperCase()])
+      expect(await total(`keyword=${encodeURIComponent(keyword)}`)).toBe(1)
+    await admin.delete(
+      `/api/users/${(await admin.get(`/api/users?keyword=${encodeURIComponent(nickname)}`)).data.list[0].id}`,
+    )
     expect(await total(`keyword=${mark.replace('_', 'x')}`)).toBe(0)
     expect(await total(`keyword=${mark}&role=editor`)).toBe(2)
     expect(await total(`keyword=${mark}&role=editor&status=0`)).toBe(1)

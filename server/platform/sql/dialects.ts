@@ -17,6 +17,8 @@ export interface Dialect {
   isAmongFew(column: Expression, query: Expression): RawBuilder<never>
   /** Whether a text contains another exactly. */
   containsText(text: Expression, part: string): RawBuilder<never>
+  /** A text in lower case, for a comparison with this text in lower case. */
+  lower(text: Expression, compared: string): Expression
   /** A list as one parameter. */
   listOf(values: readonly (number | string)[]): unknown
   /** JSON as the database returns it. */
@@ -44,11 +46,19 @@ const sqlite: Dialect = {
   isAmong: (column, list) => sql`${column} in (select value from json_each(${list}))`,
   isAmongFew: (column, query) => sql`${column} in (${query})`,
   containsText: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  // lower() changes only ASCII letters, but calls no JavaScript for each row.
+  lower: (text, compared) => (hasOtherLetters(compared) ? sql`lowercase(${text})` : sql`lower(${text})`),
   listOf: (values) => JSON.stringify(values),
   parsed: (json) => JSON.parse(String(json)),
   orderedJoin: sql`cross join`,
   forUpdate: sql``,
   forShare: sql``,
+}
+
+/** Whether a text has letters beyond ASCII that differ in case. */
+function hasOtherLetters(text: string): boolean {
+  const others = text.replace(/[\0-\x7f]/g, '')
+  return others.toLowerCase() !== others.toUpperCase()
 }
 
 const postgres: Dialect = {
@@ -58,6 +68,7 @@ const postgres: Dialect = {
   isAmong: (column, list) => sql`${column} = any(${list})`,
   isAmongFew: (column, query) => sql`${column} = any (array(${query}))`,
   containsText: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  lower: (text) => sql`lower(${text})`,
   listOf: (values) => values,
   parsed: (json) => json as never,
   orderedJoin: sql`join`,

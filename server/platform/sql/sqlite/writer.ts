@@ -3,6 +3,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { openConnection } from './connection.ts'
 import { openFlusher } from './flush.ts'
 import { writerPragmas } from './open.ts'
+import { addTextFunctions } from './sqlite-functions.ts'
 import { createTransaction, type LateQuery, type WriteConnection } from './transaction.ts'
 import { createPace, createQueue, endTurn, retryUntil } from './turns.ts'
 
@@ -43,11 +44,8 @@ interface Group {
  * it is on disk.
  */
 export async function openWriter(path: string, options: WriterOptions) {
-  const database = openConnection(path, [
-    'pragma busy_timeout = 5000',
-    'pragma journal_mode = wal',
-    ...writerPragmas,
-  ])
+  const pragmas = ['pragma busy_timeout = 5000', 'pragma journal_mode = wal', ...writerPragmas]
+  const database = openConnection(path, pragmas, addTextFunctions)
   // Ensures that the WAL file exists.
   // Without stopping the event loop, on which whoever holds the lock may be waiting.
   await retryUntil(performance.now() + LOCK_WAIT_MS, isLocked, () => database.exec('begin immediate; commit'))
