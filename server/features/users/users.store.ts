@@ -92,8 +92,9 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 /**
- * The global administrators, locked so that two cannot be removed at once. Locked before any single user, to avoid
- * deadlocks.
+ * The global administrators who can log in, locked so that two cannot be removed at once. Locked before any single user, to
+ * avoid deadlocks. Somebody invited cannot log in before they have a password, nor somebody registered before they have
+ * confirmed their address. Who has logged in without a password did so with an OpenID provider.
  */
 export async function lockGlobalAdmins(tx: Tx): Promise<number[]> {
   const rows = await forUpdate(
@@ -103,6 +104,8 @@ export async function lockGlobalAdmins(tx: Tx): Promise<number[]> {
       .select('id')
       .where('role', '=', 'admin')
       .where('status', '=', 1)
+      .where('unconfirmed', '=', 0)
+      .where(({ eb, or }) => or([eb('password_hash', '<>', ''), eb('last_login_at', 'is not', null)]))
       .where('deleted_at', 'is', null)
       .orderBy('id'),
   ).execute()

@@ -227,6 +227,51 @@ describe('the last administrator', async () => {
     expect((await one.put(`/api/users/${one.id}`, { role: 'member' })).status).toBe(422)
   })
 
+  const unable: ReadonlyArray<readonly [string, () => Promise<number>]> = [
+    [
+      'is invited and has no password yet',
+      async () => {
+        const { data } = await one.post('/api/users', { username: 'invited', email: 'invited@example.com' })
+        await one.put(`/api/users/${data.id}`, { role: 'admin' })
+        return data.id
+      },
+    ],
+    [
+      'has not confirmed their address',
+      async () => {
+        await one.put('/api/settings', {
+          registration: 1,
+          registration_captcha: 0,
+          registration_confirm: 1,
+        })
+        const { data } = await other.client().post('/api/auth/register', {
+          username: 'unconfirmed',
+          email: 'unconfirmed@example.com',
+          password: 'long enough',
+        })
+        await one.put(`/api/users/${data.id}`, { role: 'admin' })
+        return data.id
+      },
+    ],
+  ]
+  test.for(unable)('is still the last if the only other one %s', async ([, add]) => {
+    const id = await add()
+    expect(await admins()).toEqual([one.id, id])
+    const row = { site_id: 1, role: 'editor' }
+    const attempts = [
+      await one.put(`/api/users/${one.id}`, { role: 'editor' }),
+      await one.put(`/api/users/${one.id}`, { status: 0 }),
+      await one.delete(`/api/users/${one.id}`),
+      await one.put(`/api/users/${one.id}/sites`, [row]),
+      await one.post('/api/members', { user: one.username, role: 'editor' }),
+    ]
+    for (const { status, body } of attempts)
+      expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('last administrator')])
+    expect((await one.get('/api/users')).status).toBe(200)
+    expect((await one.delete(`/api/users/${id}`)).status).toBe(200)
+    expect(await admins()).toEqual([one.id])
+  })
+
   const duels: Array<[string, (by: TestUser, whom: TestUser) => ReturnType<TestUser['put']>]> = [
     ['demote each other', (by, whom) => by.put(`/api/users/${whom.id}`, { role: 'member' })],
     ['disable each other', (by, whom) => by.put(`/api/users/${whom.id}`, { status: 0 })],
