@@ -57,7 +57,7 @@ import { savedViewRoutes } from './features/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { factorKeys, WRONG_CODES } from './features/second-factor/second-factor.actions.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
-import { confirmSession } from './features/sessions/confirmation.actions.ts'
+import { confirmSession, forgetFactors } from './features/sessions/confirmation.actions.ts'
 import { countBlindGuesses, createGuesses } from './features/sessions/guesses.actions.ts'
 import { createIdentify } from './features/sessions/identify.actions.ts'
 import { createUseNotes, endAccess } from './features/sessions/sessions.actions.ts'
@@ -130,6 +130,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...factorKeys(parts.secretKey),
     wrongCodes: rateLimiter.limiter(WRONG_CODES),
     confirmSession,
+    forgetFactors,
   }
   const captchaFailures = rateLimiter.limiter(CAPTCHA_FAILURES)
   const links = {

@@ -5,6 +5,7 @@ import { Type } from '@sinclair/typebox'
 import type { Config } from '../config.ts'
 import type { Engine } from '../database.ts'
 import { resetSecondFactor } from '../features/second-factor/second-factor.actions.ts'
+import { forgetFactors } from '../features/sessions/confirmation.actions.ts'
 import { endAccess } from '../features/sessions/sessions.actions.ts'
 import { changeUser, createUser, hashNewPassword, userByName } from '../features/users/users.actions.ts'
 import { prepareEmptyDatabase } from '../first-start.ts'
@@ -66,7 +67,7 @@ export async function resetSecondFactorCommand(call: CommandCall): Promise<void>
   await withDatabase(call.config(), async (engine) => {
     const user = await userByName(engine.db, name)
     if (!user) throw new CommandFailed(`User ${JSON.stringify(name)} does not exist.`)
-    const was = await engine.transact((tx) => resetSecondFactor(tx, actor, user.id))
+    const was = await engine.transact((tx) => resetSecondFactor(tx, actor, user.id, forgetFactors))
     call.print(
       was
         ? `Second factor of ${user.username} turned off. Login requires only the password now.\n`

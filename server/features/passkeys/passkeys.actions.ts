@@ -16,11 +16,11 @@ import {
 } from '../../platform/sign-in/webauthn.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
-import { confirmSession } from '../sessions/confirmation.actions.ts'
+import { confirmSession, forgetFactors } from '../sessions/confirmation.actions.ts'
 import { type Guesses, refusingBlindGuesses } from '../sessions/guesses.actions.ts'
 import { openSession } from '../sessions/sessions.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
-import { userById } from '../users/users.actions.ts'
+import { lockUserForChange, userById } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import {
   findPasskeyByCredential,
@@ -125,6 +125,9 @@ export async function renamePasskey(tx: Tx, actor: Actor, id: number, name: stri
 
 export async function deletePasskey(tx: Tx, actor: Actor, id: number): Promise<void> {
   const row = await removePasskey(tx, actor.userId, id)
+  // After the passkey, in the order of a login with it.
+  await lockUserForChange(tx, actor.userId)
+  await forgetFactors(tx, actor.userId)
   await record(tx, actor, 'passkey.removed', row)
   await mailAccountNotice(tx, actor.siteId, actor.userId, 'passkey-removed', { name: row.name })
 }

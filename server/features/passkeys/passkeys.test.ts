@@ -53,6 +53,24 @@ describe('a passkey', () => {
     expect((await user.delete(`/api/auth/passkeys/${data.id}`)).status).toBe(404)
   })
 
+  test('opens a session that is restricted when the last one is removed, if the site requires a second factor', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { second_factor: 'required_for_staff' })
+    const user = await service.newUser('editor')
+    const { data: first, authenticator } = await register(user)
+    const { data: second } = await register(user)
+    const { token } = (await logIn(authenticator)).data
+    const here = service.client({ token, siteId: site.id })
+    const elsewhere = service.client({ token })
+    const remove = async (id: number) => {
+      expect((await elsewhere.delete(`/api/auth/passkeys/${id}`)).status).toBe(200)
+      return (await here.get('/api/auth/me')).body.error
+    }
+    expect(await remove(second.id)).toBeUndefined()
+    expect(await remove(first.id)).toBe('second-factor-required')
+    expect((await elsewhere.get('/api/auth/me')).status).toBe(200)
+  })
+
   test('belongs to its owner, and to its authenticator', async () => {
     const [one, two] = [await service.newUser('member'), await service.newUser('admin')]
     const { data, made } = await register(one)

@@ -12,6 +12,7 @@ import { deleteMessagesOf, everyMessageOf } from '../messages/messages.actions.t
 import { passkeysOf, removePasskeysOf } from '../passkeys/passkeys.actions.ts'
 import { deleteSavedViewsOf, everySavedViewOf } from '../saved-views/saved-views.actions.ts'
 import { resetSecondFactor } from '../second-factor/second-factor.actions.ts'
+import { forgetFactors } from '../sessions/confirmation.actions.ts'
 import { deleteDevicesOf, endAccess, everySessionOf } from '../sessions/sessions.actions.ts'
 import { deleteIdentitiesOf, identitiesOf } from '../single-sign-on/single-sign-on.actions.ts'
 import { deleteUser, eraseProfile, userByName } from '../users/users.actions.ts'
@@ -115,7 +116,7 @@ export async function erasePerson(
 }
 
 async function eraseAccount(tx: Tx, actor: Actor, id: number): Promise<void> {
-  await resetSecondFactor(tx, actor, id)
+  await resetSecondFactor(tx, actor, id, forgetFactors)
   await deleteUser(tx, actor, id, endAccess)
   await removePasskeysOf(tx, id)
   await deleteIdentitiesOf(tx, id)

@@ -33,7 +33,11 @@ export interface SecondFactorOptions {
   readonly wrongCodes: Limiter
   /** Records the confirmation of the second factor in this session. Implemented by the sessions feature. */
   confirmSession(tx: Tx, actor: Actor): Promise<void>
+  readonly forgetFactors: ForgetFactors
 }
+
+/** After a user has lost a second factor: what it opened counts as opened without one. Implemented by the sessions feature. */
+export type ForgetFactors = (tx: Tx, userId: number) => Promise<void>
 
 export function factorKeys(secretKey: Buffer): Pick<SecondFactorOptions, 'secretsKey' | 'recoveryKey'> {
   return {
@@ -98,7 +102,7 @@ export async function endSecondFactor(
   code: string,
 ): Promise<void> {
   await afterRightCode(engine, actor, options, code, async (tx, userId) => {
-    await switchOff(tx, userId)
+    await switchOff(tx, userId, options.forgetFactors)
     await recordAuditEntry(tx, actor, auditEntry('second-factor.off', userId))
     await mailAccountNotice(tx, actor.siteId, userId, 'factor-off')
   })
@@ -134,25 +138,36 @@ async function afterRightCode(
 }
 
 /** Not their own, because turning it off oneself requires a code. */
-export async function resetSecondFactorOf(tx: Tx, actor: Actor, userId: number): Promise<void> {
+export async function resetSecondFactorOf(
+  tx: Tx,
+  actor: Actor,
+  userId: number,
+  { forgetFactors }: SecondFactorOptions,
+): Promise<void> {
   authorize(actor.userId !== userId)
-  await resetSecondFactor(tx, actor, userId)
+  await resetSecondFactor(tx, actor, userId, forgetFactors)
 }
 
 /** For a user who has lost both the device and the recovery codes: used by administrators and the command line. */
-export async function resetSecondFactor(tx: Tx, actor: Actor, userId: number): Promise<boolean> {
+export async function resetSecondFactor(
+  tx: Tx,
+  actor: Actor,
+  userId: number,
+  forgetFactors: ForgetFactors,
+): Promise<boolean> {
   const user = await lockUserForChange(tx, userId)
   const was = user.second_factor_at !== null
-  await switchOff(tx, user.id)
+  await switchOff(tx, user.id, forgetFactors)
   if (!was) return false
   await recordAuditEntry(tx, actor, auditEntry('second-factor.reset', user.id))
   await mailAccountNotice(tx, actor.siteId, user.id, 'factor-reset')
   return true
 }
 
-async function switchOff(tx: Tx, userId: number): Promise<void> {
+async function switchOff(tx: Tx, userId: number, forgetFactors: ForgetFactors): Promise<void> {
   await setSecondFactor(tx, userId, null)
   await removeFactor(tx, userId)
+  await forgetFactors(tx, userId)
 }
 
 function auditEntry(action: string, userId: number) {

@@ -21,6 +21,6 @@ export const secondFactorRoutes = (options: SecondFactorOptions) => [
     checkSecondFactor(engine, actor, options, body.code),
   ),
   writes(contract.resetSecondFactor, async (tx, { actor, params }) =>
-    resetSecondFactorOf(tx, actor, params.id),
+    resetSecondFactorOf(tx, actor, params.id, options),
   ),
 ]

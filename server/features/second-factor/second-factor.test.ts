@@ -218,6 +218,41 @@ describe('a site', () => {
     expect((await member.get('/api/auth/me')).status).toBe(200)
   })
 
+  const losses: ReadonlyArray<
+    readonly [string, (account: Awaited<ReturnType<typeof withFactor>>) => Promise<Answer>]
+  > = [
+    ['by its user', (account) => account.delete('/api/auth/second-factor', { code: account.codes[0] })],
+    ['by an administrator', ({ id }) => admin.delete(`/api/users/${id}/second-factor`)],
+  ]
+  test.for(losses)(
+    'that requires it restricts sessions opened with one that is turned off %s',
+    async ([, lose]) => {
+      const site = await service.newSite()
+      const account = await withFactor({ role: 'editor' })
+      const { token } = (await logIn(account.username, codeOf(account.secret))).data
+      const here = service.client({ token, siteId: site.id })
+      const elsewhere = service.client({ token })
+      await site.admin.put('/api/settings', { second_factor: 'required_for_staff' })
+      expect((await here.get('/api/auth/me')).status).toBe(200)
+      expect((await lose(account)).status).toBe(200)
+      for (const send of [
+        () => here.get('/api/auth/me'),
+        () => here.post('/api/tags', { name: 'by stealth' }),
+      ])
+        expect((await send()).body.error).toBe('second-factor-required')
+      expect((await elsewhere.get('/api/auth/me')).status).toBe(200)
+      const refreshed = service.client({
+        token: (await here.post('/api/auth/refresh')).data.token,
+        siteId: site.id,
+      })
+      expect((await refreshed.get('/api/auth/me')).body.error).toBe('second-factor-required')
+      const { data } = await refreshed.post('/api/auth/second-factor')
+      const code = codeOf(data.secret)
+      expect((await refreshed.post('/api/auth/second-factor/confirm', { code })).status).toBe(200)
+      expect((await refreshed.get('/api/auth/me')).status).toBe(200)
+    },
+  )
+
   test('that does not offer it rejects the set-up, but still requires existing ones', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { second_factor: 'off' })

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
-import { saveConfirmation } from './sessions.store.ts'
+import { lowerFactorsOf, saveConfirmation } from './sessions.store.ts'
 
 const CONFIRMED_FOR_MS = 10 * 60_000
 
@@ -18,3 +18,6 @@ export function mustConfirm(
 export async function confirmSession(tx: Tx, { kind, credentialId }: Actor): Promise<void> {
   if (kind === 'user') await saveConfirmation(tx, credentialId)
 }
+
+/** A session of somebody who has neither an authenticator app nor a passkey any more counts as opened without one. */
+export const forgetFactors: (tx: Tx, userId: number) => Promise<void> = lowerFactorsOf

@@ -99,6 +99,29 @@ export async function saveConfirmation(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('sessions').set({ confirmed_at: tx.now }).where('id', '=', id).execute()
 }
 
+/** Unless the user still has a second factor. */
+export async function lowerFactorsOf(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ factors: 1 })
+    .where('user_id', '=', userId)
+    .where('factors', '>', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys as p').select('p.id').where('p.user_id', '=', userId))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as u')
+            .select('u.id')
+            .where('u.id', '=', userId)
+            .where('u.second_factor_at', 'is not', null),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Whether the user has logged in from this device before, and from any. Records it. */
 export async function noteDevice(
   tx: Tx,

@@ -11,7 +11,7 @@ export interface SessionTable {
   address: string
   /** The short name of the browser at login. */
   device: Generated<string>
-  /** 2 if the login used a second factor. */
+  /** 2 if the login used a second factor, and the user has not given up all of theirs since. */
   factors: Generated<number>
   /** When the second factor was last confirmed in it, or null. */
   confirmed_at: number | null

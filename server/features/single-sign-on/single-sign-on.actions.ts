@@ -9,10 +9,11 @@ import {
 } from '../../platform/sign-in/openid.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
+import { forgetFactors } from '../sessions/confirmation.actions.ts'
 import { type Guesses, refusingBlindGuesses } from '../sessions/guesses.actions.ts'
 import { isSessionOpen, openSession } from '../sessions/sessions.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
-import { registerUser, setRole, userById, userByName } from '../users/users.actions.ts'
+import { lockUserForChange, registerUser, setRole, userById, userByName } from '../users/users.actions.ts'
 import { hasPassword } from '../users/users.rules.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { FLOW_SECONDS, type Flow, openFlow, sealFlow } from './flow.rules.ts'
@@ -189,9 +190,10 @@ async function followRole(
 const as = (actor: Actor, { id, username }: UserRow): Actor => ({ ...actor, userId: id, username })
 
 export async function unlink(tx: Tx, actor: Actor): Promise<void> {
-  const user = await userById(tx, actor.userId)
+  const user = await lockUserForChange(tx, actor.userId)
   if (!hasPassword(user)) throw invalid('password', 'password-missing')
   await removeIdentitiesOf(tx, user.id)
+  await forgetFactors(tx, user.id)
   await recordAuditEntry(tx, actor, { action: 'user.unlinked', targetType: 'user', targetId: user.id })
   await mailAccountNotice(tx, actor.siteId, user.id, 'provider-unlinked')
 }

@@ -192,6 +192,30 @@ describe('single sign-on', () => {
     expect((await owner.delete('/api/auth/oidc/link')).status).toBe(422)
   })
 
+  test('unlinking restricts sessions that the provider vouched for, where a second factor is required', async () => {
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { second_factor: 'required_for_staff' })
+    const account = { username: 'unlinks', password: 'long enough' }
+    const { data: user } = await admin.post('/api/users', {
+      ...account,
+      email: 'unlinks@example.com',
+      role: 'editor',
+    })
+    const owner = service.client({ token: (await anyone.post('/api/auth/login', account)).data.token })
+    person().become()
+    const asked = await owner.post('/api/auth/oidc/link', {})
+    const back = pathOf(await provider.visit(asked.data.url))
+    const { data } = await anyone.get(back, { cookie: cookieFrom(asked) })
+    // As after a login whose ID token contains `amr: mfa`.
+    await service.engine.transact((tx) =>
+      tx.updateTable('sessions').set({ factors: 2 }).where('user_id', '=', user.id).execute(),
+    )
+    const here = service.client({ token: data.token, siteId: site.id })
+    expect((await here.get('/api/auth/me')).status).toBe(200)
+    expect((await owner.delete('/api/auth/oidc/link')).status).toBe(200)
+    expect((await here.get('/api/auth/me')).body.error).toBe('second-factor-required')
+  })
+
   test('a disabled user is 403; after a deletion the same person gets a new account', async () => {
     person().become()
     const { data } = (await signOn()).answer
