@@ -144,6 +144,10 @@ const FORMS = [
   ['the description is truncated to {a} characters', '描述过长，已截断为 {a} 个字符'],
   ['the e-mail address of a commenter is too long and not imported', '有评论者的邮箱地址过长，未导入'],
   [
+    'the author is not a member of the site: their articles get the importing user as author',
+    '该作者不是本站成员，其文章以执行导入的用户为作者',
+  ],
+  [
     'the e-mail address of the author is not imported: it is invalid or already in use',
     '作者的邮箱地址未导入：地址无效或已被使用',
   ],

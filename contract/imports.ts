@@ -81,7 +81,8 @@ export const createImport = endpoint({
     ),
     authors: Type.Optional(
       Type.String({
-        description: 'Maps authors to users: `old=username`, one per line.',
+        description:
+          'Maps authors to users: `old=username`, one per line. Somebody who may not manage users can only name members of the site.',
         examples: ['mary=editor'],
       }),
     ),

@@ -37,7 +37,7 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
   const config = call.config()
   await withDatabase(config, async (engine) => {
     const uploading = await uploadingFor(call, engine, config)
-    await requireTargets(engine, { authors, categories })
+    await requireTargets(engine, { authors, categories, membersOf: undefined })
     let progress: Progress | undefined
     const report = await orUnreadable(async () =>
       runImport(
@@ -49,6 +49,7 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
           fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
           authors,
           categories,
+          membersOf: undefined,
           onProgress: ({ done, total, unit }) => {
             progress ??= startProgress(call, total, unit)
             progress.show(done)

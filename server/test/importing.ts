@@ -53,6 +53,7 @@ export function importingInto({ engine, folder: place }: Service) {
         fetch: createSafeFetch({ allow: parseCidrList(allow) }),
         authors: new Map(),
         categories: new Map(),
+        membersOf: undefined,
         onProgress: () => {},
         ...options,
       })

@@ -153,6 +153,50 @@ describe('an import over HTTP', () => {
     expect((await other.admin.post(`/api/imports/${done.id}/undo`)).status).toBe(404)
   })
 
+  test('by a site administrator has only members of the site as authors, and creates no users', async () => {
+    const site = await service.newSite()
+    const root = await service.newUser('admin')
+    const [importer, member, stranger] = [
+      await service.newUser('member'),
+      await service.newUser('member'),
+      await service.newUser('editor'),
+    ]
+    await root.put(`/api/users/${importer.id}/sites`, [{ site_id: site.id, role: 'admin' }])
+    await root.put(`/api/users/${member.id}/sites`, [{ site_id: site.id, role: 'editor' }])
+    const authors = [member.username, stranger.username, `${stranger.username}@example.com`, 'victim']
+    const posts = Object.fromEntries(
+      authors.map((author, at) => [`post-${at}.md`, `---\ntitle: Post ${at}\nauthor: ${author}\n---\nText`]),
+    )
+    const zip = await zipOf(posts)
+    const parts = (...more: Part[]) => [field('kind', 'markdown'), ...more, file(zip)]
+    const loss = (where: string) => ({
+      where,
+      what: 'the author is not a member of the site: their articles get the importing user as author',
+    })
+    const refused = await send(site, parts(field('authors', `victim=${stranger.username}`)), importer.token)
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['authors']])
+    expect((await site.admin.get('/api/imports')).data.total).toBe(0)
+    for (const dryRun of ['1', '0']) {
+      const { data } = await send(site, parts(field('dry_run', dryRun)), importer.token)
+      const { report } = await ended(site, data.id)
+      expect(report).toMatchObject({ articles: 4, authors: [] })
+      expect(report.losses).toEqual(expect.arrayContaining(authors.slice(1).map(loss)))
+    }
+    const { list } = (await site.admin.get('/api/articles?sort=create_time&order=asc')).data
+    const authorOf = new Map(
+      list.map(({ title, author }: { title: string; author: { id: number } }) => [title, author.id]),
+    )
+    expect(['Post 0', 'Post 1', 'Post 2', 'Post 3'].map((title) => authorOf.get(title))).toEqual([
+      member.id,
+      importer.id,
+      importer.id,
+      importer.id,
+    ])
+    expect((await root.get('/api/users?keyword=victim')).data.total).toBe(0)
+    const mapped = await send(site, parts(field('authors', `victim=${member.username}`)), importer.token)
+    expect(mapped.status).toBe(201)
+  })
+
   test('an unreadable file fails with a reason', async () => {
     const site = await service.newSite()
     const { data } = await send(site, [

@@ -72,6 +72,7 @@ async function importUploaded(
     fetch: services.fetch,
     authors: new Map(Object.entries(options.authors)),
     categories: new Map(Object.entries(options.categories ?? {})),
+    membersOf: options.onlyMembers ? row.site_id : undefined,
     signal,
     onProgress: ({ done, total }) => {
       if (performance.now() - savedAt < SAVED_EVERY_MS) return

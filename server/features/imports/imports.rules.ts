@@ -23,6 +23,8 @@ export interface UploadOptions {
   readonly authors: Readonly<Record<string, string>>
   /** Category paths in the source, and their paths here. */
   readonly categories?: Readonly<Record<string, string>>
+  /** Whether only members of the site may become authors. */
+  readonly onlyMembers?: boolean
 }
 
 /** Parses lines of `old=new`; undefined if a line is invalid. */

@@ -73,5 +73,13 @@ export function createNameLosses(ledger: Ledger) {
       ledger.addLoss(name, `the name is not valid as a username: the user is called ${username}`)
   }
 
-  return { cut, cutSeo, reportTerm, reportTaken, reportUsername }
+  /** Their articles become those of the importing user, and their comments those of a guest. */
+  function reportNoMember(name: string): undefined {
+    ledger.addLoss(
+      name,
+      'the author is not a member of the site: their articles get the importing user as author',
+    )
+  }
+
+  return { cut, cutSeo, reportNoMember, reportTerm, reportTaken, reportUsername }
 }

@@ -4,7 +4,7 @@ import { isCategoryAlias } from '../categories/categories.rules.ts'
 import type { CategoryExtras } from '../exports/restored-fields.rules.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { importTag, isTagAlias, tagByName } from '../tags/tags.actions.ts'
-import { importAuthor, userByName } from '../users/users.actions.ts'
+import { importAuthor } from '../users/users.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
 import { reportKeptCategory, reportKeptTag } from './extras.actions.ts'
 import { insertAddresses, insertItem } from './imports.store.ts'
@@ -17,7 +17,7 @@ import type {
   ImportedTag,
 } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
-import type { Mappings } from './mappings.actions.ts'
+import { type Mappings, possibleAuthor } from './mappings.actions.ts'
 import { createNameLosses } from './name-losses.ts'
 import { usernameFor } from './names.rules.ts'
 
@@ -29,15 +29,16 @@ const SEPARATOR = '\n'
 export function createNames(
   uploading: Uploading,
   ledger: Ledger,
-  { authors: mapped, categories: mappedPaths }: Mappings,
+  { authors: mapped, categories: mappedPaths, membersOf }: Mappings,
 ) {
   const { engine, actor } = uploading
   const { siteId } = actor
-  const authors = new Map<string, number>()
+  /** Undefined for an author who has no user here. */
+  const authors = new Map<string, number | undefined>()
   const categories = new Map<string, number>()
   const tags = new Map<string, number>()
   const authorFacts = new Map<string, ImportedAuthor>()
-  const { cut, cutSeo, reportTerm, reportTaken, reportUsername } = createNameLosses(ledger)
+  const { cut, cutSeo, reportNoMember, reportTerm, reportTaken, reportUsername } = createNameLosses(ledger)
 
   /** The category path here: the category or its nearest mapped ancestor is replaced. */
   function placeOf(path: readonly string[]): readonly string[] {
@@ -82,19 +83,24 @@ export function createNames(
   /** The user given for an author, who may have been deleted meanwhile, or the one with this name. */
   async function knownAuthor(db: Db | Tx, name: string): Promise<{ id: number } | undefined> {
     const given = mapped.get(name)
-    const user = given === undefined ? undefined : await userByName(db, given)
+    const userNamed = (one: string) => possibleAuthor(db, { membersOf }, one)
+    const user = given === undefined ? undefined : await userNamed(given)
     if (given !== undefined && !user) ledger.addLoss(name, `user ${given} does not exist: it is not mapped`)
-    return user ?? (await userByName(db, name)) ?? (await userByName(db, usernameFor(name)))
+    return user ?? (await userNamed(name)) ?? (await userNamed(usernameFor(name)))
   }
 
-  async function author(tx: Tx, name: string): Promise<number> {
+  async function author(tx: Tx, name: string): Promise<number | undefined> {
+    const facts = authorFacts.get(name)
+    const known = await knownAuthor(tx, name)
+    if (!known && membersOf !== undefined) return reportNoMember(name)
+    const id = known?.id ?? (await newAuthor(tx, name))
+    await noteFormerList(tx, 'author', id, facts?.formerList)
+    return id
+  }
+
+  async function newAuthor(tx: Tx, name: string): Promise<number> {
     const facts = authorFacts.get(name)
     const username = usernameFor(name)
-    const known = await knownAuthor(tx, name)
-    if (known) {
-      await noteFormerList(tx, 'author', known.id, facts?.formerList)
-      return known.id
-    }
     const nickname = cut('nickname', name, facts?.nickname || name)
     const email = facts?.email ?? ''
     const { id, keptEmail } = await importAuthor(tx, { username, nickname, email })
@@ -105,7 +111,6 @@ export function createNames(
       )
     reportUsername(name, nickname)
     await note(tx, 'author', name, id)
-    await noteFormerList(tx, 'author', id, facts?.formerList)
     return id
   }
 
@@ -170,7 +175,7 @@ export function createNames(
 
   /** For a dry run: counts each name once. */
   function countOnce(
-    known: Map<string, number>,
+    known: Map<string, number | undefined>,
     key: string,
     type: 'author' | 'category' | 'tag',
     name?: string,
@@ -183,6 +188,7 @@ export function createNames(
     for (const name of names) {
       const known = await knownAuthor(engine.db, name)
       if (known) authors.set(name, known.id)
+      else if (membersOf !== undefined) authors.set(name, reportNoMember(name))
       else {
         countOnce(authors, name, 'author', name)
         reportUsername(name, cut('nickname', name, authorFacts.get(name)?.nickname || name))

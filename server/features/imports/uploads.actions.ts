@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type ImportKind, importKinds, importMedia } from '@inkstone/contract/imports.ts'
 import type { Db, Engine, Tables, Tx } from '../../database.ts'
-import type { Actor } from '../../platform/core/actor.ts'
+import { type Actor, holds } from '../../platform/core/actor.ts'
 import { badQuery, type Issue, invalid, Problem } from '../../platform/core/problem.ts'
 import { receiveFiles } from '../../platform/files/receiving/receive.ts'
 import { type ReceivedFile, ReceiveError } from '../../platform/files/receiving/reception.ts'
@@ -46,7 +46,7 @@ export async function enqueueImport<Shown>(
   }
   try {
     return await receiveFiles(request, limits, async ({ files: [file], refused: [refused], fields }) => {
-      const requested = await requestedIn(engine.db, fields)
+      const requested = await requestedIn(engine.db, actor, fields)
       if (refused)
         throw invalid('file', refused.refused === 'file-too-large' ? 'file-size' : 'file-unsafe', {
           limit: services.maxBytes / MB,
@@ -60,7 +60,7 @@ export async function enqueueImport<Shown>(
   }
 }
 
-async function requestedIn(db: Db, fields: ReadonlyMap<string, string>) {
+async function requestedIn(db: Db, actor: Actor, fields: ReadonlyMap<string, string>) {
   const issues = new Map<string, Issue[]>()
   const kind = importKinds.find((each) => each === fields.get('kind'))
   if (!kind)
@@ -81,10 +81,19 @@ async function requestedIn(db: Db, fields: ReadonlyMap<string, string>) {
   if (!categories) issues.set('categories', [{ name: 'not-allowed', fill: { values: 'old=new' } }])
   for (const [field, text] of fields) if (!isStorable(text)) issues.set(field, [{ name: 'bad-characters' }])
   if (issues.has('authors') || issues.has('categories')) throw new Problem('invalid', { fields: issues })
-  const mappings = { authors: mapOf(authors), categories: mapOf(categories) }
+  const onlyMembers = !holds(actor, 'users.manage')
+  const membersOf = onlyMembers ? actor.siteId : undefined
+  const mappings = { authors: mapOf(authors), categories: mapOf(categories), membersOf }
   for (const [field, found] of await mappingIssues(db, mappings)) issues.set(field, found)
   if (issues.size > 0 || !kind || !authors || !categories) throw new Problem('invalid', { fields: issues })
-  return { kind, fetch: media === 'fetch', dryRun: dryRun === '1' || dryRun === 'true', authors, categories }
+  return {
+    kind,
+    fetch: media === 'fetch',
+    dryRun: dryRun === '1' || dryRun === 'true',
+    authors,
+    categories,
+    onlyMembers,
+  }
 }
 
 function mapOf(mapping: Readonly<Record<string, string>> = {}): Map<string, string> {

@@ -1,5 +1,5 @@
 import type { Role, SiteRoleRow } from '@inkstone/contract/permissions.ts'
-import type { Tx } from '../../database.ts'
+import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
@@ -16,6 +16,12 @@ export async function setMember(tx: Tx, actor: Actor, name: string, role: Role):
   const member = await findMember(tx, actor.siteId, user.id)
   if (!member) throw new Problem('user-not-found')
   return member
+}
+
+/** By exact username or e-mail address. */
+export async function memberByName(db: Db, siteId: number, name: string): Promise<MemberRow | undefined> {
+  const user = await findUserByName(db, name)
+  return user && findMember(db, siteId, user.id)
 }
 
 export async function removeMember(tx: Tx, actor: Actor, id: number): Promise<void> {
