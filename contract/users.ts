@@ -56,7 +56,8 @@ export const User = Type.Object({
   status: Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description: '1 enabled, 0 disabled' }),
   invited: Type.Unsafe<0 | 1>({
     ...FlagShown,
-    description: '1: the user is invited, has not set a password yet and cannot log in.',
+    description:
+      '1: the user is invited, has neither set a password nor used the OpenID provider yet, and cannot log in with a password.',
   }),
   second_factor: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1: login also requires a code.' }),
   vip_expire: Nullable(DateTime),

@@ -14,6 +14,7 @@ import {
   type EndAccess,
   hashNewPassword,
   lockUserForChange,
+  markAccepted,
   markInvited,
   setPasswordByLink,
   userById,
@@ -143,6 +144,12 @@ export async function inviteUser(
   })
   await recordAuditEntry(tx, actor, { action: 'user.invited', targetType: 'user', targetId: user.id })
   return handed(tx, options, actor.siteId, made)
+}
+
+/** A login with the OpenID provider accepts an invitation as a password does. */
+export async function endInvitation(tx: Tx, id: number): Promise<void> {
+  await removeLinks(tx, id, ['invitation'])
+  await markAccepted(tx, id)
 }
 
 export interface PreparedReset {

@@ -2,7 +2,7 @@ import type { Db, Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
-import { askAgainToConfirm, endLinksOf } from '../account-links/account-links.actions.ts'
+import { askAgainToConfirm, endInvitation, endLinksOf } from '../account-links/account-links.actions.ts'
 import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
@@ -96,6 +96,7 @@ export async function openSession(
 ): Promise<{ token: string; user: UserRow }> {
   const user = await noteLogin(tx, userId)
   if (user.status === 0) throw new Problem('user-disabled')
+  if (user.invited === 1) await endInvitation(tx, user.id)
   const device = deviceOf(userAgent)
   const session = await insertSession(tx, {
     userId: user.id,

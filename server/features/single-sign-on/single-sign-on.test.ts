@@ -177,8 +177,23 @@ describe('single sign-on', () => {
     person({ email: `${String.fromCodePoint(0xff50)}${name.slice(1)}@${domain}` }).become()
     const lookAlike = (await signOn()).answer
     expect([lookAlike.status, lookAlike.body.error]).toEqual([403, 'link-first'])
+    expect((await admin.get(`/api/users/${invited.id}`)).data).toMatchObject({
+      invited: 1,
+      last_login_time: null,
+    })
     person({ email: someone.email.toUpperCase() }).become()
-    expect((await signOn()).answer.data.user.id).toBe(invited.id)
+    const { token, user } = (await signOn()).answer.data
+    expect(user.id).toBe(invited.id)
+    expect((await admin.get(`/api/users/${invited.id}`)).data).toMatchObject({
+      invited: 0,
+      last_login_time: expect.any(String),
+    })
+    const late = await anyone.post('/api/auth/password/reset', {
+      token: invited.token,
+      password: 'by the old link',
+    })
+    expect([late.status, Object.keys(late.errors)]).toEqual([422, ['token']])
+    expect((await service.client({ token }).get('/api/auth/me')).status).toBe(200)
   })
 
   test('a provider account belongs to one user; a user without a password cannot unlink it', async () => {

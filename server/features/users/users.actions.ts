@@ -195,6 +195,10 @@ export async function markInvited(tx: Tx, id: number): Promise<void> {
   await saveUser(tx, id, { invited: 1 })
 }
 
+export async function markAccepted(tx: Tx, id: number): Promise<void> {
+  await saveUser(tx, id, { invited: 0 })
+}
+
 export async function confirmAddress(tx: Tx, id: number): Promise<void> {
   await saveUser(tx, id, { unconfirmed: 0 })
 }

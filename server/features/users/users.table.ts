@@ -20,7 +20,7 @@ export interface UserTable {
   last_login_at: number | null
   /** To the minute. */
   last_seen_at: number | null
-  /** 1 until the user has set a password with the invitation link. */
+  /** 1 until the user has set a password with the invitation link, or logged in with the OpenID provider. */
   invited: Generated<number>
   /** 1 until the user has confirmed the address they registered with. */
   unconfirmed: Generated<number>
