@@ -19,9 +19,9 @@ import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { confirmSession, forgetFactors } from '../sessions/confirmation.actions.ts'
 import { type Guesses, refusingBlindGuesses } from '../sessions/guesses.actions.ts'
 import { openSession } from '../sessions/sessions.actions.ts'
+import type { OpenedSession } from '../sessions/set-up.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
 import { lockUserForChange, userById } from '../users/users.actions.ts'
-import type { UserRow } from '../users/users.table.ts'
 import {
   findPasskeyByCredential,
   findPasskeys,
@@ -144,7 +144,7 @@ export async function logInWithPasskey(
   options: PasskeyOptions,
   given: UsedPasskey,
   userAgent: string | undefined,
-): Promise<{ token: string; user: UserRow }> {
+): Promise<OpenedSession> {
   return withPasskey(engine, actor, options, given, new Problem('passkey-refused'), (tx, { user_id }) =>
     openSession(tx, actor, options.tokens, user_id, { userAgent, factors: 2 }),
   )

@@ -1,10 +1,9 @@
 import * as contract from '@inkstone/contract/passkeys.ts'
 import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
-import { showLogin } from '../sessions/sessions.view.ts'
+import { loginAnswer } from '../sessions/set-up.actions.ts'
 import { siteCookie } from '../sessions/site-cookie.rules.ts'
 import { TOKEN_SECONDS } from '../sessions/tokens.rules.ts'
-import { roleOfUser } from '../users/site-roles.actions.ts'
 import {
   beginPasskeyLogin,
   beginRegistration,
@@ -41,9 +40,9 @@ export const passkeyRoutes = (options: PasskeyOptions) => [
     ),
     reads(contract.passkeyLoginOptions, async (_db, { actor }) => beginPasskeyLogin(actor, options)),
     acts(contract.passkeyLogin, async (engine, { actor, body, header, origin, answering }) => {
-      const { token, user } = await logInWithPasskey(engine, actor, options, body, header('user-agent'))
-      answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
-      return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
+      const opened = await logInWithPasskey(engine, actor, options, body, header('user-agent'))
+      answering.headers['set-cookie'] = siteCookie(opened.token, TOKEN_SECONDS, origin)
+      return loginAnswer(engine.db, actor, opened)
     }),
     acts(contract.checkPasskey, async (engine, { actor, body }) =>
       checkPasskey(engine, actor, options, body),

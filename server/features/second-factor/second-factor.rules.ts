@@ -34,9 +34,6 @@ export function recoveryHash(key: Buffer, userId: number, code: string): string 
 export function requiresSecondFactor(
   { second_factor }: Pick<SiteSettings, 'second_factor'>,
   role: Role | 'anonymous',
-  hasSecondFactor: boolean,
 ): boolean {
-  return (
-    second_factor === 'required_for_staff' && !hasSecondFactor && role !== 'anonymous' && role !== 'member'
-  )
+  return second_factor === 'required_for_staff' && role !== 'anonymous' && role !== 'member'
 }

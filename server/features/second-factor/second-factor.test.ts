@@ -218,6 +218,30 @@ describe('a site', () => {
     expect((await member.get('/api/auth/me')).status).toBe(200)
   })
 
+  test('that is the first one requires it of roles for all sites everywhere, and each login says so', async () => {
+    const site = await service.newSite()
+    const account = await loggedIn({ role: 'editor' })
+    const member = await loggedIn()
+    const local = await loggedIn()
+    await admin.put(`/api/users/${local.id}/sites`, [{ site_id: site.id, role: 'editor' }])
+    const flagOf = async (username: string) => {
+      const { data } = await site.anonymous.post('/api/auth/login', { username, password: PASSWORD })
+      const { body } = await service.client({ token: data.token, siteId: site.id }).get('/api/auth/me')
+      return [data.second_factor_required, body.error]
+    }
+    expect(await flagOf(account.username)).toEqual([undefined, undefined])
+    await site.admin.put('/api/settings', { second_factor: 'required_for_staff' }, { 'x-site': '1' })
+    try {
+      expect(await flagOf(account.username)).toEqual([1, 'second-factor-required'])
+      for (const { username } of [member, local])
+        expect(await flagOf(username)).toEqual([undefined, undefined])
+    } finally {
+      await service.engine.transact((tx) =>
+        tx.updateTable('sites').set({ settings: '{}' }).where('id', '=', 1).execute(),
+      )
+    }
+  })
+
   const losses: ReadonlyArray<
     readonly [string, (account: Awaited<ReturnType<typeof withFactor>>) => Promise<Answer>]
   > = [

@@ -12,11 +12,11 @@ import {
   type TokenUser,
 } from '../api-tokens/api-tokens.actions.ts'
 import { isForSite, sitesOf, siteUnlessNamed } from '../api-tokens/api-tokens.rules.ts'
-import { requiresSecondFactor } from '../second-factor/second-factor.rules.ts'
 import { FIRST_SITE } from '../sites/sites.actions.ts'
 import { isVip } from '../users/users.rules.ts'
 import { mustConfirm } from './confirmation.actions.ts'
 import { findSession } from './sessions.store.ts'
+import { hasSecondFactor, mustSetUp } from './set-up.actions.ts'
 import { isCurrent, type ReadClaims, type Tokens } from './tokens.rules.ts'
 
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
@@ -144,7 +144,7 @@ export function createIdentify({
         credentialId: claims.sid,
         token: undefined,
         sites: [],
-        hasSecondFactor: session.factors > 1 || session.second_factor_at !== null,
+        hasSecondFactor: hasSecondFactor(session),
         mustConfirm: mustConfirm(session, now),
       }
     })
@@ -170,19 +170,6 @@ export function createIdentify({
     })
   }
 
-  /**
-   * For users whose role applies to all sites, the requirement of site 1 applies too. Otherwise another site would
-   * bypass it.
-   */
-  function mustSetUp(actor: Actor, visitor: Visitor, { hasSecondFactor }: Credential): MaybePromise<boolean> {
-    if (hasSecondFactor) return false
-    if (requiresSecondFactor(actor.site.settings, actor.role, false)) return true
-    if (!actor.everywhere || actor.siteId === FIRST_SITE) return false
-    return andThen(siteOf({ ...visitor, siteName: String(FIRST_SITE) }, undefined), (first) =>
-      requiresSecondFactor(first.settings, actor.role, false),
-    )
-  }
-
   function identifyAs(
     visitor: Visitor,
     found: Found<Credential | undefined>,
@@ -198,7 +185,8 @@ export function createIdentify({
         if (credential && !isForSite(credential.sites, site.id))
           return { actor, problem: new Problem('token-other-site') }
         if (problem || !credential) return problem ? { actor, problem } : { actor }
-        return andThen(mustSetUp(actor, visitor, credential), (must) =>
+        const firstSite = () => siteOf({ ...visitor, siteName: String(FIRST_SITE) }, undefined)
+        return andThen(mustSetUp(credential.hasSecondFactor, actor, site, firstSite), (must) =>
           must
             ? { actor, problem: new Problem('second-factor-required') }
             : { actor, mustConfirm: credential.mustConfirm },

@@ -28,6 +28,7 @@ import {
   saveRotation,
   saveUse,
 } from './sessions.store.ts'
+import type { OpenedSession } from './set-up.actions.ts'
 import { TOKEN_SECONDS, type Tokens } from './tokens.rules.ts'
 
 export interface LoginGuard {
@@ -50,7 +51,7 @@ export async function logIn(
   { tokens, guesses, factor, linkKey }: LoginGuard,
   given: LoginFields,
   userAgent: string | undefined,
-): Promise<{ token: string; user: UserRow }> {
+): Promise<OpenedSession> {
   const user = await userByName(engine.db, given.username)
   const guesser = { account: accountOf(user, given.username), address: actor.address }
   const found = await refusingGuesses(guesses, guesser, async () => {
@@ -93,7 +94,7 @@ export async function openSession(
   tokens: Tokens,
   userId: number,
   { userAgent, factors }: { readonly userAgent: string | undefined; readonly factors: 1 | 2 },
-): Promise<{ token: string; user: UserRow }> {
+): Promise<OpenedSession> {
   const user = await noteLogin(tx, userId)
   if (user.status === 0) throw new Problem('user-disabled')
   if (user.invited === 1) await endInvitation(tx, user.id)
@@ -111,7 +112,7 @@ export async function openSession(
       device: device || '?',
       address: actor.address,
     })
-  return { token: tokens.sign({ sid: session.id, gen: session.generation }), user }
+  return { token: tokens.sign({ sid: session.id, gen: session.generation }), user, factors }
 }
 
 /**

@@ -3,8 +3,6 @@ import { acts, preparesAndWrites, reads, writes } from '../../database.ts'
 import { invalid } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
 import { endLinksOf } from '../account-links/account-links.actions.ts'
-import { requiresSecondFactor } from '../second-factor/second-factor.rules.ts'
-import { roleOfUser } from '../users/site-roles.actions.ts'
 import { changeOwnPassword, hashNewPassword, userById } from '../users/users.actions.ts'
 import { showProfile } from '../users/users.view.ts'
 import { refusingGuesses } from './guesses.actions.ts'
@@ -19,17 +17,16 @@ import {
   refreshSession,
   sessionsOf,
 } from './sessions.actions.ts'
-import { showLogin, showSession } from './sessions.view.ts'
+import { showSession } from './sessions.view.ts'
+import { loginAnswer } from './set-up.actions.ts'
 import { siteCookie } from './site-cookie.rules.ts'
 import { TOKEN_SECONDS } from './tokens.rules.ts'
 
 export const sessionRoutes = (options: LoginGuard & RegistrationOptions) => [
   acts(contract.login, async (engine, { actor, body, header, origin, answering }) => {
-    const { token, user } = await logIn(engine, actor, options, body, header('user-agent'))
-    answering.headers['set-cookie'] = siteCookie(token, TOKEN_SECONDS, origin)
-    const { role } = await roleOfUser(engine.db, actor.siteId, user)
-    const mustSetUp = requiresSecondFactor(actor.site.settings, role, user.second_factor_at !== null)
-    return { ...showLogin(token, user, { role }), ...(mustSetUp && { second_factor_required: 1 as const }) }
+    const opened = await logIn(engine, actor, options, body, header('user-agent'))
+    answering.headers['set-cookie'] = siteCookie(opened.token, TOKEN_SECONDS, origin)
+    return loginAnswer(engine.db, actor, opened)
   }),
   writes(contract.refresh, async (tx, { actor, presentedToken, origin, answering }) => {
     const token = await refreshSession(tx, actor, options.tokens, presentedToken)

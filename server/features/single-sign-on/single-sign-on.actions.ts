@@ -12,6 +12,7 @@ import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { forgetFactors } from '../sessions/confirmation.actions.ts'
 import { type Guesses, refusingBlindGuesses } from '../sessions/guesses.actions.ts'
 import { isSessionOpen, openSession } from '../sessions/sessions.actions.ts'
+import type { OpenedSession } from '../sessions/set-up.actions.ts'
 import type { Tokens } from '../sessions/tokens.rules.ts'
 import { lockUserForChange, registerUser, setRole, userById, userByName } from '../users/users.actions.ts'
 import { hasPassword } from '../users/users.rules.ts'
@@ -78,7 +79,7 @@ export async function finishSignOn(
   sealed: string | undefined,
   answer: URLSearchParams,
   userAgent: string | undefined,
-): Promise<{ token: string; user: UserRow }> {
+): Promise<OpenedSession> {
   const { flow, claims } = await refusingBlindGuesses(options.guesses, actor.address, async () => {
     const flow = openFlow(options.key, sealed, Date.now())
     if (!flow) return new Problem('single-sign-on-refused')

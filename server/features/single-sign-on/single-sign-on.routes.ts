@@ -2,9 +2,8 @@ import * as contract from '@inkstone/contract/single-sign-on.ts'
 import { acts, writes } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { cookieOf } from '../captcha/captcha.rules.ts'
-import { showLogin } from '../sessions/sessions.view.ts'
+import { loginAnswer } from '../sessions/set-up.actions.ts'
 import { TOKEN_SECONDS } from '../sessions/tokens.rules.ts'
-import { roleOfUser } from '../users/site-roles.actions.ts'
 import { FLOW_COOKIE, FLOW_SECONDS, flowCookie } from './flow.rules.ts'
 import {
   beginSignOn,
@@ -46,7 +45,7 @@ export const singleSignOnRoutes = (options: SingleSignOn | undefined, secure: bo
         new Problem('continue-elsewhere', {
           headers: { location: `${returnTo}#${fragment}`, 'set-cookie': spent },
         })
-      const { token, user } = await finishSignOn(
+      const opened = await finishSignOn(
         engine,
         actor,
         required(),
@@ -57,10 +56,10 @@ export const singleSignOnRoutes = (options: SingleSignOn | undefined, secure: bo
         // The user should not see a page of JSON.
         throw error instanceof Problem && returnTo !== undefined ? sentBack(`error=${error.problem}`) : error
       })
-      if (returnTo !== undefined) throw sentBack(`token=${token}&expire=${TOKEN_SECONDS}`)
+      if (returnTo !== undefined) throw sentBack(`token=${opened.token}&expire=${TOKEN_SECONDS}`)
       answering.headers['set-cookie'] = spent
       answering.headers['cache-control'] = 'no-store'
-      return showLogin(token, user, await roleOfUser(engine.db, actor.siteId, user))
+      return loginAnswer(engine.db, actor, opened)
     }),
   ]
 }

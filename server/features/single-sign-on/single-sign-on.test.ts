@@ -207,6 +207,21 @@ describe('single sign-on', () => {
     expect((await owner.delete('/api/auth/oidc/link')).status).toBe(422)
   })
 
+  test('says that the token only sets up a second factor, where one is required', async () => {
+    const staff = person()
+    await admin.post('/api/users', { username: `staff-${made}`, email: staff.email, role: 'editor' })
+    staff.become()
+    expect((await signOn()).answer.data).not.toHaveProperty('second_factor_required')
+    const site = await service.newSite()
+    await site.admin.put('/api/settings', { second_factor: 'required_for_staff' })
+    const { data } = (await signOn(site.anonymous)).answer
+    expect(data.second_factor_required).toBe(1)
+    const here = service.client({ token: data.token, siteId: site.id })
+    expect((await here.get('/api/auth/me')).body.error).toBe('second-factor-required')
+    person().become()
+    expect((await signOn(site.anonymous)).answer.data).not.toHaveProperty('second_factor_required')
+  })
+
   test('unlinking restricts sessions that the provider vouched for, where a second factor is required', async () => {
     const site = await service.newSite()
     await site.admin.put('/api/settings', { second_factor: 'required_for_staff' })
