@@ -49,7 +49,7 @@ export const confirmSecondFactor = endpoint({
   answer: Type.Object({
     recovery_codes: Type.Array(Type.String({ examples: ['k7q2m-x4zt5'] })),
   }),
-  problems: ['second-factor-on', 'second-factor-not-begun', 'too-many-codes'],
+  problems: ['second-factor-on', 'second-factor-off', 'second-factor-not-begun', 'too-many-codes'],
   duringSetup: true,
 })
 

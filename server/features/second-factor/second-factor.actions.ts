@@ -53,10 +53,14 @@ function requirePerson(actor: Actor): void {
   if (actor.kind !== 'user') throw new Problem('forbidden')
 }
 
+function requireOffered({ site }: Actor): void {
+  if (site.settings.second_factor === 'off') throw new Problem('second-factor-off')
+}
+
 /** A new secret, which takes effect after a code is confirmed. */
 export async function beginSecondFactor(tx: Tx, actor: Actor, options: SecondFactorOptions) {
   requirePerson(actor)
-  if (actor.site.settings.second_factor === 'off') throw new Problem('second-factor-off')
+  requireOffered(actor)
   const user = await lockUserForChange(tx, actor.userId)
   if (user.second_factor_at !== null) throw new Problem('second-factor-on')
   const secret = randomBytes(SECRET_BYTES)
@@ -73,6 +77,7 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<{ recovery_codes: string[] }> {
   requirePerson(actor)
+  requireOffered(actor)
   return countingWrongCodes(options, actor.userId, invalid('code', 'code-wrong'), () =>
     engine.transact(async (tx) => {
       const user = await lockUserForChange(tx, actor.userId)

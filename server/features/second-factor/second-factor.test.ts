@@ -282,6 +282,13 @@ describe('a site', () => {
     await site.admin.put('/api/settings', { second_factor: 'off' })
     const person = await site.user('member')
     expect((await person.post('/api/auth/second-factor')).status).toBe(403)
+    const begun = await service.newUser('member')
+    const { data } = await begun.post('/api/auth/second-factor')
+    const late = await service
+      .client({ token: begun.token, siteId: site.id })
+      .post('/api/auth/second-factor/confirm', { code: codeOf(data.secret) })
+    expect([late.status, late.body.error]).toEqual([403, 'second-factor-off'])
+    expect((await begun.get('/api/auth/me')).data.second_factor).toBe(0)
     const account = await withFactor()
     const { body } = await site.anonymous.post('/api/auth/login', {
       username: account.username,
