@@ -144,11 +144,20 @@ async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
   await removeSessionsOfUser(tx, userId, 0)
 }
 
+async function endSessionsBut(tx: Tx, { kind, userId, credentialId }: Actor): Promise<void> {
+  await removeSessionsOfUser(tx, userId, kind === 'user' ? credentialId : 0)
+}
+
 /** Ends all sessions, tokens and links of a user. */
-export const endAccess: EndAccess = { sessions: endSessionsOf, tokens: endTokensOf, links: endLinksOf }
+export const endAccess: EndAccess = {
+  sessions: endSessionsOf,
+  otherSessions: endSessionsBut,
+  tokens: endTokensOf,
+  links: endLinksOf,
+}
 
 export async function endOtherSessions(tx: Tx, actor: Actor): Promise<void> {
-  await removeSessionsOfUser(tx, actor.userId, actor.kind === 'user' ? actor.credentialId : 0)
+  await endSessionsBut(tx, actor)
   await recordAuditEntry(tx, actor, {
     action: 'password.changed',
     targetType: 'user',

@@ -38,6 +38,8 @@ type UserChanges = Omit<BodyOf<typeof updateEndpoint>, 'password'>
 /** Ends the access of a user. Implemented by the features that own sessions and tokens. */
 export interface EndAccess {
   readonly sessions: (tx: Tx, userId: number) => Promise<void>
+  /** All but the one of the caller. */
+  readonly otherSessions: (tx: Tx, caller: Actor) => Promise<void>
   readonly tokens: (tx: Tx, userId: number) => Promise<void>
   /** Links that were sent to set a password or to change the address. */
   readonly links: (tx: Tx, userId: number) => Promise<void>
@@ -101,7 +103,9 @@ export async function changeUser(
     ...(vip_expire !== undefined && { vip_until: vip_expire }),
     ...(passwordHash !== undefined && { password_hash: passwordHash, invited: 0 }),
   })
-  if (after.status === 0 || passwordHash !== undefined) await end.sessions(tx, id)
+  const isOwnPassword = passwordHash !== undefined && actor.userId === id && after.status === 1
+  if (isOwnPassword) await end.otherSessions(tx, actor)
+  else if (after.status === 0 || passwordHash !== undefined) await end.sessions(tx, id)
   if (passwordHash !== undefined) {
     await end.tokens(tx, id)
     await mailAccountNotice(tx, actor.siteId, id, 'password-changed')

@@ -177,6 +177,22 @@ describe('a decision of an administrator', () => {
     expect((await member.get('/api/auth/me')).body.code).toBe(10001)
   })
 
+  test('to set their own password ends their other sessions and their tokens', async () => {
+    const own = { username: 'own-password', password: 'long enough', email: 'own-password@example.com' }
+    const { data } = await admin.post('/api/users', { ...own, role: 'admin' })
+    const [here, elsewhere] = await Promise.all(
+      [1, 2].map(async () => {
+        const login = await service.client().post('/api/auth/login', own)
+        return service.client({ token: login.data.token })
+      }),
+    )
+    const program = (await here?.post('/api/tokens', { name: 'program' }))?.data.token
+    expect((await here?.put(`/api/users/${data.id}`, { password: 'another one for me' }))?.status).toBe(200)
+    expect((await here?.get('/api/auth/me'))?.status).toBe(200)
+    for (const client of [elsewhere, service.client({ token: program })])
+      expect((await client?.get('/api/auth/me'))?.body.code).toBe(10001)
+  })
+
   test('to make a user VIP applies until it expires', async () => {
     const member = await service.newUser('member')
     const vip = async (changes: object) => {
