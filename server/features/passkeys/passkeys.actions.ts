@@ -178,10 +178,15 @@ async function withPasskey<Result>(
   const party = partyOf(options, actor)
   return refusingBlindGuesses(options.guesses, actor.address, () =>
     usePasskey(engine, party, options, given, refused, work).catch((error: unknown) => {
-      if (error === refused) return refused
+      if (error === refused || isGone(error)) return refused
       throw error
     }),
   )
+}
+
+/** The passkey or its user was deleted in the meantime. */
+function isGone(error: unknown): boolean {
+  return error instanceof Problem && ['passkey-not-found', 'user-not-found'].includes(error.problem)
 }
 
 async function usePasskey<Result>(

@@ -58,12 +58,11 @@ export async function logIn(
     // The password is hashed before any decision, so that unknown names take as long as existing ones.
     const matches = await passwordMatches(user?.password_hash, given.password)
     if (user && matches) return user
-    const tells = !user && actor.site.settings.hide_unknown_users === 0
-    return new Problem(tells ? 'user-unknown' : 'password-wrong')
+    return user ? new Problem('password-wrong') : unknownUser(actor)
   })
   if (found.status === 0) throw new Problem('user-disabled')
   if (found.unconfirmed === 1) {
-    await engine.transact((tx) => askAgainToConfirm(tx, actor, linkKey, found.id))
+    await engine.transact((tx) => askAgainToConfirm(tx, actor, linkKey, found.id)).catch(asUnknown(actor))
     throw new Problem('address-unconfirmed')
   }
   const opened = await withSecondFactor(factor, found, given.otp, (passes) =>
@@ -74,9 +73,20 @@ export async function logIn(
       const factors = user.second_factor_at === null ? 1 : 2
       return openSession(tx, actor, tokens, user.id, { userAgent, factors })
     }),
-  )
+  ).catch(asUnknown(actor))
   await forgiveGuesses(guesses, guesser)
   return opened
+}
+
+function unknownUser({ site }: Actor): Problem {
+  return new Problem(site.settings.hide_unknown_users === 0 ? 'user-unknown' : 'password-wrong')
+}
+
+/** A user who is deleted while they log in is unknown, as they would be a moment later. */
+function asUnknown(actor: Actor) {
+  return (error: unknown): never => {
+    throw error instanceof Problem && error.problem === 'user-not-found' ? unknownUser(actor) : error
+  }
 }
 
 /** Changed while the hash was compared: the session would survive the change that should end it. */

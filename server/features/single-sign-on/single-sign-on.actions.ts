@@ -100,15 +100,23 @@ export async function finishSignOn(
 
 /**
  * Of two simultaneous first logins of a person, one creates the account and the other finds its address or identity taken.
- * A second attempt logs that one in too.
+ * A second attempt logs that one in too. A user who is deleted meanwhile is one whom it no longer finds.
  */
 async function afterRace<Result>(engine: Engine, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
     return await engine.transact(work)
   } catch (error) {
-    if (!(error instanceof Problem) || !['invalid', 'identity-taken'].includes(error.problem)) throw error
-    return engine.transact(work)
+    if (!(error instanceof Problem) || !RACES.includes(error.problem)) throw error
+    return engine.transact(work).catch((error: unknown) => {
+      throw isDeleted(error) ? new Problem('single-sign-on-refused') : error
+    })
   }
+}
+
+const RACES: readonly string[] = ['invalid', 'identity-taken', 'user-not-found']
+
+function isDeleted(error: unknown): boolean {
+  return error instanceof Problem && error.problem === 'user-not-found'
 }
 
 /**
