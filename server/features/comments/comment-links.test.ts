@@ -69,6 +69,19 @@ describe('an e-mail about a comment links to', () => {
     expect(await mail.last(email)).toContain(`在网站上查看: https://own.example/p/about#comment-${id}`)
   })
 
+  test('the page of the comments that shows it: a reply is on that of its thread', async () => {
+    const { article, comment } = await siteOf(service)
+    const article_id = await article({ alias: 'busy' })
+    const first = await comment({ article_id }, { email: 'first@example.com' })
+    for (let index = 0; index < 19; index++) await comment({ article_id })
+    const last = await comment({ article_id }, { email: 'last@example.com' })
+    const link = 'https://blog.example.com/articles/busy'
+    const late = await comment({ article_id, parent_id: last.id })
+    expect(await mail.last('last@example.com')).toContain(`${link}?comments=2#comment-${late.id}`)
+    const early = await comment({ article_id, parent_id: first.id })
+    expect(await mail.last('first@example.com')).toContain(`${link}#comment-${early.id}`)
+  })
+
   test('the article alone while the comment waits for review', async () => {
     const { article, comment, address } = await siteOf(service, { comment_review: 1 })
     const { status } = await comment({ article_id: await article({ alias: 'waits' }) })

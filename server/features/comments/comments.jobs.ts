@@ -7,8 +7,10 @@ import { MAIL_TERMS, type Mailbox, type MailOptions, mailboxOf, mailTo } from '.
 import { settingsOf, shownName } from '../settings/settings.rules.ts'
 import { hasOpenPages, pathOf, siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
+import { pathWithComments } from './comments.rules.ts'
 import { detailsOf, type MailKind, mailAboutComment } from './notifications.actions.ts'
 import { type CommentContext, readCommentContext, readMailboxes } from './notifications.store.ts'
+import { pageWithComment } from './reading.actions.ts'
 
 export const commentJobs = (options: MailOptions): Handler<Tables>[] => [
   actsLater(
@@ -50,7 +52,8 @@ async function linkTo(
   const base = siteBase({ settings, domains, publicUrl, origin: undefined })
   const path = pathOfSubject(settings, context)
   if (base === '' || path === undefined || !hasOpenPages(settings)) return undefined
-  return `${base}${path}${context.status === APPROVED_COMMENT ? `#comment-${context.id}` : ''}`
+  if (context.status !== APPROVED_COMMENT) return `${base}${path}`
+  return `${base}${pathWithComments(path, await pageWithComment(db, context))}#comment-${context.id}`
 }
 
 function pathOfSubject(settings: SiteSettings, context: CommentContext): string | undefined {

@@ -13,6 +13,8 @@ import type { Issue } from '../../platform/core/problem.ts'
 export const MAX_REPORTS = 5
 export const SAME_TEXT_MS = 60_000
 export const DAY_MS = 86_400_000
+/** The number of top-level comments on a page of the public site, which shows the oldest first. */
+export const THREADS_ON_PAGE = 20
 /**
  * How many past comments of a user are considered: twice the maximum of `comment_auto_after`, which is still quick to
  * read.
@@ -100,6 +102,11 @@ export function positionUnder(parent: Place | undefined) {
   return parent
     ? { parent_id: parent.id, root_id: parent.root_id ?? parent.id, depth: parent.depth + 1 }
     : { parent_id: null, root_id: null, depth: 1 }
+}
+
+/** A path of the public site with a page of its comments. */
+export function pathWithComments(path: string, page: number): string {
+  return page > 1 ? `${path}?comments=${page}` : path
 }
 
 /** How a change of status changes the number of approved comments. */

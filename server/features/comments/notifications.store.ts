@@ -12,6 +12,7 @@ const joined = (db: Db, siteId: number) =>
       'c.id',
       'c.article_id',
       'c.page_id',
+      'c.root_id',
       'c.user_id',
       'c.nickname',
       'c.email',

@@ -5,8 +5,9 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { seePage } from '../pages/pages.actions.ts'
 import { canSeeSubject } from './comments.policy.ts'
-import { asTrees, type Branch } from './comments.rules.ts'
-import { countThreads, findThreads, type ThreadRow } from './reading.store.ts'
+import { asTrees, type Branch, THREADS_ON_PAGE } from './comments.rules.ts'
+import type { CommentRow } from './comments.table.ts'
+import { countThreads, countThreadsUpTo, findThreads, type ThreadRow } from './reading.store.ts'
 import { onPage, type SubjectId } from './subjects.rules.ts'
 import { findSubject, type Subject } from './subjects.store.ts'
 
@@ -61,4 +62,13 @@ export async function readPageComments(
 ): Promise<ReadThreads> {
   const { id } = await seePage(db, actor, name)
   return readComments(db, actor, onPage(id), order, page)
+}
+
+/** The page of the public site's comments that shows this comment. */
+export async function pageWithComment(
+  db: Db,
+  comment: Pick<CommentRow, 'id' | 'root_id'> & SubjectId,
+): Promise<number> {
+  const threads = await countThreadsUpTo(db, comment, comment.root_id ?? comment.id)
+  return Math.max(1, Math.ceil(threads / THREADS_ON_PAGE))
 }

@@ -103,6 +103,20 @@ export async function countThreads(db: Db, { article_id, page_id }: SubjectId): 
   return rows[0]?.total ?? 0
 }
 
+/** The number of top-level comments up to this one, the oldest first. */
+export async function countThreadsUpTo(
+  db: Db,
+  { article_id, page_id }: SubjectId,
+  root: number,
+): Promise<number> {
+  const kind: Kind = page_id === null ? 'article_id' : 'page_id'
+  const subject = sql`${article_id ?? page_id}`
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from comments where ${topLevelOf(kind, subject)} and id <= ${root}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 /** The conditions equal those of the partial indexes. Articles and pages have their own. */
 function topLevelOf(kind: Kind, subject: RawBuilder<unknown>) {
   const rest = sql`parent_id is null and status = 1 and deleted_at is null`

@@ -1,12 +1,11 @@
 import type { Db } from '../../database.ts'
+import { pathWithComments, THREADS_ON_PAGE } from '../comments/comments.rules.ts'
 import { showComment } from '../comments/comments.view.ts'
 import { readThreads } from '../comments/reading.actions.ts'
 import type { SubjectId } from '../comments/subjects.rules.ts'
 import type { Visit } from './page-models.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { commentOf } from './site.view.ts'
-
-const COMMENTS = 20
 
 /** The comments of an article or a page, and the form below them. */
 export async function threadModel(
@@ -20,11 +19,11 @@ export async function threadModel(
   const { settings } = reader.actor.site
   const { rows, total, threads } = await readThreads(db, reader.actor, subject, commented, 'oldest', {
     page,
-    page_size: COMMENTS,
+    page_size: THREADS_ON_PAGE,
   })
-  const show = commentOf(reader)
-  const pages = Math.max(1, Math.ceil(threads / COMMENTS))
-  const address = (number: number) => `${path}${number > 1 ? `?comments=${number}` : ''}#comments`
+  const show = commentOf(reader, path, page)
+  const pages = Math.max(1, Math.ceil(threads / THREADS_ON_PAGE))
+  const address = (number: number) => `${pathWithComments(path, number)}#comments`
   return {
     shown: settings.comment_enabled === 1 && commented.allow_comment === 1,
     guests: settings.comment_guests === 1,
@@ -38,6 +37,7 @@ export async function threadModel(
     older: page > 1 ? address(page - 1) : '',
     list: rows.map((row) => show(showComment(reader.zone)(row))),
     path,
+    here: pathWithComments(path, page),
     article_id: subject.article_id ?? 0,
     page_id: subject.page_id ?? 0,
     form: { values: {}, errors: [], ...form },

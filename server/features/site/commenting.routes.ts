@@ -1,19 +1,22 @@
-import { CommentFields, postComment as endpoint } from '@inkstone/contract/comments.ts'
+import { APPROVED_COMMENT, CommentFields, postComment as endpoint } from '@inkstone/contract/comments.ts'
 import { acceptsScope, COMMENT_BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { readArticle } from '../articles/reading.actions.ts'
 import { newCaptcha } from '../captcha/captcha.actions.ts'
 import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, cookieOf } from '../captcha/captcha.rules.ts'
+import type { CommentRow } from '../comments/comments.table.ts'
 import { postComment, prepareComment } from '../comments/posting.actions.ts'
 import { like } from '../comments/reactions.actions.ts'
+import { pageWithComment } from '../comments/reading.actions.ts'
 import { seePage } from '../pages/pages.actions.ts'
 import { problemPage } from './closed-page.rules.ts'
 import { commentFrom, isSameOriginForm, localPath, textsOf } from './commenting.rules.ts'
 import { createHeaders } from './headers.actions.ts'
-import { type AliasTarget, createPaths } from './paths.rules.ts'
+import { type AliasTarget, createPaths, pageIn } from './paths.rules.ts'
 import { renderPath } from './rendering.actions.ts'
 import { isSiteOpen, sendPrivate } from './sending.rules.ts'
 import type { SiteContext } from './site-options.ts'
@@ -54,8 +57,8 @@ export function mountCommenting(app: FastifyInstance, options: SiteContext): voi
           options.captchaFailures,
         )
         const posted = await options.engine.transact((tx) => postComment(tx, actor, fields, prepared))
-        const sent = posted.status === 1 ? 'posted' : 'pending'
-        return reply.header('cache-control', 'no-store').redirect(`${path}?sent=${sent}#comments`, 303)
+        const query = await queryAfter(options.engine.db, posted, form)
+        return reply.header('cache-control', 'no-store').redirect(`${path}?${query}#comments`, 303)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const { status, texts } = textsOf(error, actor.site.settings.site_language)
@@ -69,7 +72,8 @@ export function mountCommenting(app: FastifyInstance, options: SiteContext): voi
       const { id } = request.params
       if (!/^[1-9]\d{0,14}$/.test(id)) throw new Problem('comment-not-found')
       await options.engine.transact((tx) => like(tx, actor, Number(id)))
-      return reply.header('cache-control', 'no-store').redirect(`${localPath(back)}#comment-${id}`, 303)
+      const [path = ''] = back.split('#', 1)
+      return reply.header('cache-control', 'no-store').redirect(`${localPath(path)}#comment-${id}`, 303)
     })
   })
 }
@@ -83,6 +87,13 @@ async function commentSubject({ engine }: SiteContext, actor: Actor, { article_i
   }
   const { alias } = await readArticle(engine.db, actor, article_id ?? 0)
   return { names: [{ kind: 'article', alias }] as const, path: paths.article(alias) }
+}
+
+/** Shows a posted comment, and after one that waits for review the page of the comments that its sender was on. */
+async function queryAfter(db: Db, posted: CommentRow, form: Readonly<Record<string, string>>) {
+  const isShown = posted.status === APPROVED_COMMENT
+  const page = isShown ? await pageWithComment(db, posted) : pageIn(form.comments)
+  return `sent=${isShown ? 'posted' : 'pending'}${page > 1 ? `&comments=${page}` : ''}`
 }
 
 /** The sender of a form. Rejects forms from other sites, and applies the rate limit. */
@@ -120,7 +131,7 @@ async function showFormAgain(
     resolved: { target: { kind: 'named', names } },
     query: {},
     origin: options.originOf(request),
-    visit: { comments: 1, signedIn: visitors.signedIn, form: { values, errors } },
+    visit: { comments: pageIn(values.comments), signedIn: visitors.signedIn, form: { values, errors } },
   })
   return sendPrivate(reply, { ...answered, status })
 }

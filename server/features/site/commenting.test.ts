@@ -88,6 +88,48 @@ test('a page accepts comments from a plain form, if it allows them', async () =>
   expect((await post('/comments', fields)).status).toBe(404)
 })
 
+/** Approved comments of the article, oldest first: as many as a page shows, and another one. Returns the last. */
+async function fillFirstPage(): Promise<number> {
+  for (let index = 0; index < 20; index++) await say({ content: `A comment of the first page, ${index}` })
+  expect((await say({ content: 'First of the second page' })).headers.location).toBe(
+    '/articles/it?sent=posted&comments=2#comments',
+  )
+  return (await site.anonymous.get(`/api/articles/${article}/comments?page_size=1`)).data.list[0].id
+}
+
+describe('a comment on the second page', () => {
+  test('is linked, liked and replied to where it is shown', async () => {
+    const id = await fillFirstPage()
+    expect(await page()).not.toContain(`id="comment-${id}"`)
+    const second = await page('?comments=2')
+    expect(second).toContain(`id="comment-${id}"`)
+    expect(second).toContain(`<a href="/articles/it?comments=2#comment-${id}"><time`)
+    expect(second).toContain(`href="/articles/it?comments=2&amp;reply=${id}#write"`)
+    const [, back = ''] = /name="back" value="([^"]*)"/.exec(second) ?? []
+    expect((await post(`/comments/${id}/like`, { back })).headers.location).toBe(
+      `/articles/it?comments=2#comment-${id}`,
+    )
+    const form = await page(`?comments=2&reply=${id}`)
+    expect(form).toContain(`id="comment-${id}"`)
+    expect(form).toContain('<a href="/articles/it?comments=2#write">')
+    expect(form).toContain('name="comments" value="2"')
+    const short = await say({ parent_id: String(id), comments: '2', content: 'short' })
+    expect(short.status).toBe(422)
+    expect(short.text).toContain(`id="comment-${id}"`)
+    const replied = await say({ parent_id: String(id), comments: '2', content: 'A reply on its page' })
+    expect(replied.headers.location).toBe('/articles/it?sent=posted&comments=2#comments')
+    expect(await page('?sent=posted&comments=2')).toMatch(/Thank you[\s\S]*A reply on its page/)
+  })
+
+  test('that waits for review leads back to the page of its form', async () => {
+    await fillFirstPage()
+    await site.admin.put('/api/settings', { comment_review: 1 })
+    const sent = await say({ comments: '2' })
+    expect(sent.headers.location).toBe('/articles/it?sent=pending&comments=2#comments')
+    expect(await page('?sent=pending&comments=2')).toContain('First of the second page')
+  })
+})
+
 describe('a comment from a plain form', () => {
   test('is shown, replied to and liked', async () => {
     expect(await page()).toContain('No comments yet')

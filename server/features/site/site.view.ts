@@ -1,6 +1,7 @@
 import type { Comment } from '@inkstone/contract/comments.ts'
 import { showArticle, showArticleItem } from '../articles/articles.view.ts'
 import type { ArticleDetailRow, ArticleItemRow } from '../articles/reading.actions.ts'
+import { pathWithComments } from '../comments/comments.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { directionOfText, excerptOf, languageOf, type Picture } from './text.rules.ts'
 
@@ -117,10 +118,15 @@ export interface CommentShown {
   readonly like_count: number
   readonly date: string
   readonly datetime: string
+  readonly url: string
+  readonly reply_url: string
   readonly children: readonly CommentShown[]
 }
 
-export function commentOf(reader: SiteReader) {
+/** For the comments on this page of the comments of a path. */
+export function commentOf(reader: SiteReader, path: string, page: number) {
+  const here = pathWithComments(path, page)
+  const replying = `${here}${page > 1 ? '&' : '?'}reply=`
   return function show(comment: Comment): CommentShown {
     return {
       id: comment.id,
@@ -131,6 +137,8 @@ export function commentOf(reader: SiteReader) {
       like_count: comment.like_count,
       date: reader.date(Date.parse(comment.create_at)),
       datetime: comment.create_at,
+      url: `${here}#comment-${comment.id}`,
+      reply_url: `${replying}${comment.id}#write`,
       children: comment.children.map(show),
     }
   }
