@@ -387,6 +387,10 @@ export const issues = {
     zh: '路径中不能包含 . 或 .. 层级，浏览器会将其去除。',
   },
   reserved: { en: 'This is reserved by the system.', zh: '该路径由系统保留。' },
+  'reserved-aliases': {
+    en: 'Articles have aliases that the system reserves at this path: {values}.',
+    zh: '有文章的别名在该路径下由系统保留：{values}。',
+  },
   'either-tags': {
     en: 'tag_ids cannot be combined with add_tag_ids or remove_tag_ids.',
     zh: 'tag_ids 不能与 add_tag_ids、remove_tag_ids 同时使用。',

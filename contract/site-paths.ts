@@ -31,6 +31,8 @@ const reservedSegments: ReadonlySet<string> = new Set([
   'uploads',
 ])
 
+const feedFiles: readonly string[] = ['feed.xml', 'atom.xml', 'feed.json']
+
 /** The path of one kind of content on the site. It contains {alias}. */
 export function SitePath(standard: string) {
   return Type.String({
@@ -63,4 +65,16 @@ export function hasDotSegment(path: string): boolean {
 export function isReservedPath(path: string): boolean {
   const [first = ''] = path.replace(/^\//, '').split('/', 1)
   return reservedSegments.has(first.toLowerCase())
+}
+
+/** The aliases that a path setting would place on a path of the service, such as `search` for `/{alias}`. */
+export function reservedAliases(path: string): string[] {
+  const [before = '', after = ''] = path.replace(/\/$/, '').split('{alias}')
+  const folder = before.lastIndexOf('/')
+  const start = before.slice(folder + 1)
+  // A feed belongs to what is above it, at any depth.
+  const names = folder === 0 ? [...reservedSegments] : feedFiles
+  const isPossible = (name: string) =>
+    name.startsWith(start) && name.endsWith(after) && name.length > start.length + after.length
+  return names.filter(isPossible).map((name) => name.slice(start.length, name.length - after.length))
 }

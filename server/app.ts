@@ -10,6 +10,7 @@ import { showLink } from './features/account-links/account-links.view.ts'
 import { createTokenUses } from './features/api-tokens/api-tokens.actions.ts'
 import { apiTokenRoutes } from './features/api-tokens/api-tokens.routes.ts'
 import { revisionRoutes } from './features/article-history/history.routes.ts'
+import { requireArticlePath } from './features/articles/alias.actions.ts'
 import { articleRoutes } from './features/articles/articles.routes.ts'
 import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts'
 import { authorRoutes } from './features/authors/authors.routes.ts'
@@ -184,7 +185,7 @@ export function createApp(parts: Parts): FastifyInstance {
       sendsMail: config.smtpUrl !== undefined,
       templates,
     }),
-    ...settingsRoutes({ smsAvailable: config.smsGatewayUrl !== undefined }),
+    ...settingsRoutes({ smsAvailable: config.smsGatewayUrl !== undefined, requireArticlePath }),
     ...categoryRoutes,
     ...tagRoutes,
     ...pageRoutes,

@@ -1,13 +1,24 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { Db, Tx } from '../../database.ts'
 import { invalid } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { tryNamedLock } from '../../platform/sql/lock.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
-import { type Alias, aliasFromTitle, aliasOf, freeNumber, numbered, publicUnderAlias } from './alias.rules.ts'
+import {
+  type Alias,
+  aliasFromTitle,
+  aliasOf,
+  freeNumber,
+  numbered,
+  publicUnderAlias,
+  reservedKeys,
+} from './alias.rules.ts'
 import { deleteOldAlias, oldAliasKeys, saveOldAlias, takenAliasKeys } from './alias.store.ts'
 import { insertArticle, saveArticle } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
+
+type PathSettings = Pick<SiteSettings, 'article_path'>
 
 const NEW = 0
 /** More than could be created at the same time. */
@@ -21,13 +32,15 @@ type Unnamed = Omit<ArticleRow, 'id' | keyof Alias | 'alias_public'>
  */
 export async function insertWithAlias(
   tx: Tx,
+  settings: PathSettings,
   article: Unnamed,
   given: string | undefined,
 ): Promise<ArticleRow> {
   const alias_public = article.status === PUBLISHED ? 1 : 0
   const write = (alias: Alias) => insertArticle(tx, { ...article, ...alias, alias_public })
+  const reserved = reservedKeys(settings)
   if (given) {
-    const row = await write(aliasOf(given))
+    const row = await write(notReserved(aliasOf(given), reserved))
     if (!row) throw invalid('alias', 'taken')
     await deleteOldAlias(tx, row.site_id, row.alias_key)
     return row
@@ -38,9 +51,10 @@ export async function insertWithAlias(
     oldAliasKeys(tx, article.site_id, [wanted.alias_key], NEW),
     claim(tx, article.site_id, wanted),
   ])
-  let row = remembered.size === 0 && isClaimed ? await write(wanted) : undefined
+  const isFree = remembered.size === 0 && isClaimed && !reserved.has(wanted.alias_key)
+  let row = isFree ? await write(wanted) : undefined
   for (let tries = 0, next = 1; !row && tries < MAX_TRIES; tries++) {
-    const number = await freeNumberFor(tx, article.site_id, wanted, NEW, next)
+    const number = await freeNumberFor(tx, article.site_id, wanted, NEW, next, reserved)
     const alias = numbered(wanted, number)
     if (await claim(tx, article.site_id, alias)) row = await write(alias)
     next = number + 1
@@ -54,17 +68,41 @@ function claim(tx: Tx, siteId: number, { alias_key }: Alias): Promise<boolean> {
   return tryNamedLock(tx, `article alias ${siteId} ${alias_key}`)
 }
 
-/** The wanted alias with the first free suffix, also considering former aliases. */
-export async function freeAliasFor(db: Db, siteId: number, wanted: Alias, articleId: number): Promise<Alias> {
-  return numbered(wanted, await freeNumberFor(db, siteId, wanted, articleId, 1))
+function notReserved(alias: Alias, reserved: ReadonlySet<string>): Alias {
+  if (reserved.has(alias.alias_key)) throw invalid('alias', 'reserved')
+  return alias
+}
+
+/** Rejects a path setting under which the present aliases would hide articles behind paths of the service. */
+export async function requireArticlePath(db: Db, siteId: number, settings: PathSettings): Promise<void> {
+  const hidden = await takenAliasKeys(db, siteId, [...reservedKeys(settings)], NEW)
+  if (hidden.size > 0)
+    throw invalid('article_path', 'reserved-aliases', { values: [...hidden].sort().join(', ') })
+}
+
+/** The wanted alias with the first free suffix, also considering former and reserved aliases. */
+export async function freeAliasFor(
+  db: Db,
+  siteId: number,
+  settings: PathSettings,
+  wanted: Alias,
+  articleId: number,
+): Promise<Alias> {
+  return numbered(wanted, await freeNumberFor(db, siteId, wanted, articleId, 1, reservedKeys(settings)))
 }
 
 /** The same for articles created together, which all get different aliases. */
-export async function freeAliasesFor(db: Db, siteId: number, wanted: readonly Alias[]): Promise<Alias[]> {
+export async function freeAliasesFor(
+  db: Db,
+  siteId: number,
+  settings: PathSettings,
+  wanted: readonly Alias[],
+): Promise<Alias[]> {
   const keys = [...new Set(wanted.map(({ alias_key }) => alias_key))]
   const taken = new Set([
     ...(await takenAliasKeys(db, siteId, keys, NEW)),
     ...(await oldAliasKeys(db, siteId, keys, NEW)),
+    ...reservedKeys(settings),
   ])
   const free: Alias[] = []
   for (const alias of wanted) {
@@ -87,7 +125,7 @@ async function freeNumberFor(
   wanted: Alias,
   articleId: number,
   from: number,
-  alsoTaken: ReadonlySet<string> = new Set(),
+  alsoTaken: ReadonlySet<string>,
 ): Promise<number> {
   const freeAmong = async (numbers: readonly number[]) => {
     const keys = numbers.map((number) => numbered(wanted, number).alias_key)
@@ -106,13 +144,17 @@ async function freeNumberFor(
 /** The alias after a change: unchanged, as given, or generated from the title if given empty. */
 export async function aliasAfter(
   db: Db,
+  settings: PathSettings,
   before: ArticleRow,
   given: string | undefined,
   title: string,
 ): Promise<Alias> {
   if (given === undefined) return { alias: before.alias, alias_key: before.alias_key }
-  if (given !== '') return aliasOf(given)
-  return freeAliasFor(db, before.site_id, await aliasFromTitle(title), before.id)
+  if (given !== '') {
+    const alias = aliasOf(given)
+    return alias.alias_key === before.alias_key ? alias : notReserved(alias, reservedKeys(settings))
+  }
+  return freeAliasFor(db, before.site_id, settings, await aliasFromTitle(title), before.id)
 }
 
 /** Whether another article of the site has this alias. */

@@ -1,4 +1,6 @@
 import { ARTICLE_ALIAS, MAX_ARTICLE_ALIAS_LENGTH } from '@inkstone/contract/articles.ts'
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
+import { reservedAliases } from '@inkstone/contract/site-paths.ts'
 import { aliasInItsScript, foldedAlias } from '../../platform/texts/alias.ts'
 
 /** Short enough that a suffix always fits. */
@@ -28,6 +30,11 @@ function isAlias(text: string): boolean {
 /** The alias that the migration gave to existing articles. */
 export function aliasGivenByUpgrade(id: number): string {
   return `${FALLBACK}-${id}`
+}
+
+/** The keys that no article gets, because their path would be one of the service. */
+export function reservedKeys({ article_path }: Pick<SiteSettings, 'article_path'>): ReadonlySet<string> {
+  return new Set(reservedAliases(article_path).map(foldedAlias))
 }
 
 /** The alias itself, then with -2, -3 and so on. */

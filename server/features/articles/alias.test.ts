@@ -217,3 +217,55 @@ test('a free number is found among thousands of taken ones with few queries', as
     expect(questions).toBeLessThan(20)
   }
 })
+
+describe('an alias that would lead to a path of the service', () => {
+  const PATHS = { article_path: '/{alias}', page_path: '/p/{alias}' }
+  const on = async (settings: object) => {
+    const made = await service.newSite()
+    expect((await made.admin.put('/api/settings', settings)).status).toBe(200)
+    return {
+      admin: made.admin,
+      post: (changes: object) => made.admin.post('/api/articles', fields(changes, made)),
+    }
+  }
+
+  test('is 422 if it is given, and gets a suffix if it is generated', async () => {
+    const { admin, post } = await on(PATHS)
+    for (const alias of ['search', 'Admin', 'healthz']) {
+      const { status, errors } = await post({ alias })
+      expect([status, errors.alias]).toEqual([422, ['This is reserved by the system.']])
+    }
+    const { data: made } = await post({ title: 'Search' })
+    expect((await admin.get(`/api/articles/${made.id}`)).data.alias).toBe('search-2')
+    expect((await admin.put(`/api/articles/${made.id}`, { alias: 'docs' })).status).toBe(422)
+    expect((await admin.get(`/api/articles/${made.id}`)).data.alias).toBe('search-2')
+    await admin.put(`/api/articles/${made.id}`, { title: 'MCP', alias: '' })
+    expect((await admin.get(`/api/articles/${made.id}`)).data.alias).toBe('mcp-2')
+    await admin.post(`/api/articles/${made.id}/publish`, {})
+    const copied = await admin.put(`/api/articles/${made.id}/working-copy`, { alias: 'api' })
+    expect([copied.status, Object.keys(copied.errors)]).toEqual([422, ['alias']])
+  })
+
+  test('is one of a feed where the path has its ending, at any depth', async () => {
+    for (const article_path of ['/{alias}.xml', '/blog/{alias}.xml']) {
+      const { admin, post } = await on({ article_path })
+      expect((await post({ alias: 'feed' })).status).toBe(422)
+      const { data } = await post({ title: 'Atom' })
+      expect((await admin.get(`/api/articles/${data.id}`)).data.alias).toBe('atom-2')
+      expect((await post({ alias: 'sitemap' })).status).toBe(article_path === '/{alias}.xml' ? 422 : 201)
+    }
+  })
+
+  test('is possible where the path does not lead there, and then keeps the path', async () => {
+    const { admin, post } = await on({})
+    const { data } = await post({ alias: 'search' })
+    const { status, errors } = await admin.put('/api/settings', PATHS)
+    expect([status, errors]).toEqual([
+      422,
+      { article_path: ['Articles have aliases that the system reserves at this path: search.'] },
+    ])
+    expect((await admin.get('/api/settings')).data.article_path).toBe('/articles/{alias}')
+    await admin.put(`/api/articles/${data.id}`, { alias: 'finding' })
+    expect((await admin.put('/api/settings', PATHS)).status).toBe(200)
+  })
+})

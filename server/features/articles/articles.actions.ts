@@ -69,7 +69,7 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
     working_copy: 0,
     autosaved: 0,
   }
-  const article = await insertWithAlias(tx, created, fields.alias)
+  const article = await insertWithAlias(tx, actor.site.settings, created, fields.alias)
   await together(
     insertLinksOfNew(tx, actor.siteId, [{ row: article, links }]),
     indexWithTags(tx, [{ ...article, tagNames }]),
@@ -204,7 +204,7 @@ export async function rewriteArticle(
   const saved = {
     ...content.flags,
     ...state,
-    ...(await aliasAfter(tx, before, renamed, content.writing.title)),
+    ...(await aliasAfter(tx, actor.site.settings, before, renamed, content.writing.title)),
     author_id: authorship.author_id,
     created_at: authorship.created_at,
     autosaved: autosave && (rewritten || before.autosaved === 1) ? 1 : 0,

@@ -100,7 +100,7 @@ export async function saveCopy(
   const before = await findCopy(tx, article.site_id, article.id)
   const present = before ? await copiedContent(tx, before) : contentOf(article, await lockLinks(tx, article))
   const wanted = contentAfter(present, changes)
-  const content = { ...wanted, alias: await aliasOfCopy(tx, article, wanted) }
+  const content = { ...wanted, alias: await aliasOfCopy(tx, actor, article, wanted) }
   await requireTargets(tx, article.site_id, content.writing.category_id, content.links)
   const state = copyAfterSave(
     before ? stateOf(before, article) : NEW_COPY,
@@ -131,9 +131,14 @@ export async function saveCopy(
 }
 
 /** The alias for the article; its current one is allowed. */
-async function aliasOfCopy(tx: Tx, article: ArticleRow, { alias, writing }: Content): Promise<string> {
+async function aliasOfCopy(
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  { alias, writing }: Content,
+): Promise<string> {
   if (alias === article.alias) return alias
-  const wanted = await aliasAfter(tx, article, alias, writing.title)
+  const wanted = await aliasAfter(tx, actor.site.settings, article, alias, writing.title)
   if (await isAliasTaken(tx, article, wanted.alias)) throw invalid('alias', 'taken')
   return wanted.alias
 }

@@ -8,7 +8,7 @@ import { saveUses, saveUsesOfNew } from '../media/uses.actions.ts'
 import { indexNewArticles } from '../search-index/indexing.actions.ts'
 import type { PublicationState } from '../workflow/publication.rules.ts'
 import { freeAliasesFor } from './alias.actions.ts'
-import { type Alias, aliasFromTitle, aliasOf } from './alias.rules.ts'
+import { type Alias, aliasFromTitle, aliasOf, reservedKeys } from './alias.rules.ts'
 import {
   deleteOldAliases,
   findByAlias,
@@ -74,7 +74,7 @@ export async function importArticles(
   })
   const rows = await insertNamedArticles(
     tx,
-    siteId,
+    actor,
     articles.map((article, at) => rowOf(siteId, article, contents[at] ?? first)),
   )
   const linked = rows.map((row, at) => ({ row, links: (contents[at] ?? first).links }))
@@ -118,7 +118,7 @@ function rowOf(
 
 async function insertNamedArticles(
   tx: Tx,
-  siteId: number,
+  { siteId, site }: Actor,
   articles: readonly (Unnamed & { wanted: string })[],
 ): Promise<ArticleRow[]> {
   const wanted: Alias[] = []
@@ -130,6 +130,7 @@ async function insertNamedArticles(
     const aliases = await freeAliasesFor(
       tx,
       siteId,
+      site.settings,
       places.flatMap((at) => wanted[at] ?? []),
     )
     const placeOf = new Map(aliases.map(({ alias_key }, at) => [alias_key, places[at] ?? 0]))
@@ -219,11 +220,17 @@ async function saveOldAliases(
     if (!taken.has(key) && !remembered.has(key)) await saveOldAlias(tx, site_id, key, id)
 }
 
-/** Which of these aliases articles of the site have, including the recycle bin. */
-export async function takenAliases(db: Db, siteId: number, aliases: readonly string[]): Promise<Set<string>> {
+/** Which of these aliases articles of the site have, including the recycle bin, or cannot have. */
+export async function takenAliases(
+  db: Db,
+  { siteId, site }: Actor,
+  aliases: readonly string[],
+): Promise<Set<string>> {
   const keys = new Map(aliases.map((alias) => [alias, aliasOf(alias).alias_key]))
   const taken = await takenAliasKeys(db, siteId, [...new Set(keys.values())], 0)
-  return new Set(aliases.filter((alias) => taken.has(keys.get(alias) ?? '')))
+  const reserved = reservedKeys(site.settings)
+  const isTaken = (key: string) => taken.has(key) || reserved.has(key)
+  return new Set(aliases.filter((alias) => isTaken(keys.get(alias) ?? '')))
 }
 
 /** The aliases of these articles, including the recycle bin. */

@@ -15,7 +15,7 @@ export async function countTexts(
 ): Promise<void> {
   const { engine, actor } = uploading
   const wanted = texts.flatMap(({ item, text }) => (item.kind === 'article' ? (text.alias ?? []) : []))
-  const taken = await takenAliases(engine.db, actor.siteId, wanted)
+  const taken = await takenAliases(engine.db, actor, wanted)
   for (const { item, text } of texts) {
     ledger.count(item.kind)
     for (const _ of item.comments) ledger.count('comment')

@@ -5,6 +5,7 @@ import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import sharp from 'sharp'
 import type { Actor } from '../../platform/core/actor.ts'
 import { prepareFile } from '../../platform/files/prepare.ts'
+import { requireArticlePath } from '../articles/alias.actions.ts'
 import { createArticle } from '../articles/articles.actions.ts'
 import { createCategory } from '../categories/categories.actions.ts'
 import { postComment, replyAsSite } from '../comments/posting.actions.ts'
@@ -33,7 +34,7 @@ export async function seedMagazine(
     .executeTakeFirst()
   if (filled) return false
   const { categories, tags } = await engine.transact(async (tx) => {
-    await changeSettings(tx, actor, { smsAvailable: false }, SETTINGS)
+    await changeSettings(tx, actor, { smsAvailable: false, requireArticlePath }, SETTINGS)
     const categories = new Map<string, number>()
     for (const fields of CATEGORIES)
       categories.set(fields.alias, (await createCategory(tx, actor, { ...fields, show_in_nav: 1 })).id)

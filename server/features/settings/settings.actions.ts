@@ -29,11 +29,17 @@ export async function siteSettings(db: Db, siteId: number): Promise<SiteSettings
   return settingsOf(await readSettings(db, siteId))
 }
 
+export interface SettingsOptions {
+  readonly smsAvailable: boolean
+  /** Rejects paths under which present articles could not be opened. */
+  readonly requireArticlePath: (db: Db, siteId: number, settings: SiteSettings) => Promise<void>
+}
+
 /** Updates the given settings. An invalid one rejects all. */
 export async function changeSettings(
   tx: Tx,
   actor: Actor,
-  { smsAvailable }: { smsAvailable: boolean },
+  { smsAvailable, requireArticlePath }: SettingsOptions,
   given: Readonly<Record<string, unknown>>,
 ): Promise<SiteSettings> {
   const before = settingsOf(await lockSettings(tx, actor.siteId))
@@ -50,6 +56,7 @@ export async function changeSettings(
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
   const changed = changedFields(before, after)
   if (Object.keys(changed.after).length === 0) return after
+  if ('article_path' in changed.after) await requireArticlePath(tx, actor.siteId, after)
   await saveSettings(tx, actor.siteId, JSON.stringify(differencesOf(after)))
   await recordAuditEntry(tx, actor, {
     action: 'settings.updated',

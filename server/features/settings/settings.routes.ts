@@ -1,9 +1,9 @@
 import { getSettings, updateSettings } from '@inkstone/contract/settings-endpoints.ts'
 import { reads, writes } from '../../database.ts'
-import { changeSettings, siteSettings } from './settings.actions.ts'
+import { changeSettings, type SettingsOptions, siteSettings } from './settings.actions.ts'
 import { lockSettings } from './settings.store.ts'
 
-export const settingsRoutes = (options: { smsAvailable: boolean }) => [
+export const settingsRoutes = (options: SettingsOptions) => [
   reads(getSettings, async (db, { actor }) => siteSettings(db, actor.siteId)),
   writes(
     updateSettings,

@@ -69,12 +69,12 @@ function* pathIssues(
   settings: SiteSettings,
   changes: Readonly<Record<string, unknown>>,
 ): Generator<[string, Issue]> {
-  const taken = new Set<string>()
+  const pathIn = (key: (typeof PATHS)[number]) => settings[key].replace(/\/$/, '')
+  const taken = new Set(PATHS.filter((key) => !(key in changes)).map(pathIn))
   // Of two equal paths the second is reported.
-  const changedLast = [...PATHS.filter((key) => !(key in changes)), ...PATHS.filter((key) => key in changes)]
-  for (const key of changedLast) {
-    const path = settings[key]
-    if (key in changes && hasDotSegment(path)) yield [key, { name: 'dot-segment' }]
+  for (const key of PATHS.filter((name) => name in changes)) {
+    const path = pathIn(key)
+    if (hasDotSegment(path)) yield [key, { name: 'dot-segment' }]
     else if (isReservedPath(path)) yield [key, { name: 'reserved' }]
     else if (taken.has(path)) yield [key, { name: 'taken' }]
     taken.add(path)

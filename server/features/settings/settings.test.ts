@@ -121,6 +121,11 @@ describe('the settings of a site', () => {
     ],
     ['a path is reserved', { page_path: '/admin/{alias}' }, ['page_path']],
     ['two kinds share a path', { article_path: '/{alias}' }, ['article_path']],
+    [
+      'two kinds share a path but for its end',
+      { page_path: '/{alias}/', article_path: '/{alias}' },
+      ['page_path'],
+    ],
     ['a path leads elsewhere', { article_path: '//evil.example/{alias}' }, ['article_path']],
     ['an address runs a script', { site_url: 'javascript:alert(1)' }, ['site_url']],
     ['a logo runs a script', { site_logo: 'javascript:alert(1)' }, ['site_logo']],
