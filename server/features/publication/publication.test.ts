@@ -68,6 +68,20 @@ describe('the states of the specification', () => {
     expect((await editor.post(`/api/articles/${id}/publish`)).data.status).toBe(1)
   })
 
+  test('archived with a future date → draft without it: it would look scheduled and never be published', async () => {
+    const id = await create({ publish_time: inSeconds(3600) })
+    await editor.post(`/api/articles/${id}/archive`)
+    await editor.put(`/api/articles/${id}`, { status: 0 })
+    const back = (await editor.get(`/api/articles/${id}`)).data
+    expect(back).toMatchObject({ status: 0, publish_time: null, scheduled_time: null })
+    await editor.post(`/api/articles/${id}/archive`)
+    const publish_time = inSeconds(7200)
+    await editor.put(`/api/articles/${id}`, { status: 0, publish_time })
+    const { data } = await editor.get(`/api/articles/${id}`)
+    expect(data.scheduled_time).toBe(data.publish_time)
+    expect(data.scheduled_time).not.toBeNull()
+  })
+
   test('draft → pending → published or back, with the reason stored and the author notified', async () => {
     const own = await service.newSite()
     await own.admin.put('/api/settings', { review: 1 })

@@ -45,6 +45,19 @@ describe('the result of a requested state', () => {
     ['taking the time away ends the schedule', scheduled, { publishAt: null }, draft],
     ['other changes leave the schedule', scheduled, {}, scheduled],
     ['back to draft cancels', published, { status: 0 }, { ...draft, publish_at: EARLIER }],
+    [
+      'an archived one comes back without a future time',
+      { ...archived, publish_at: LATER },
+      { status: 0 },
+      draft,
+    ],
+    ['an archived one keeps a past date', archived, { status: 0 }, { ...draft, publish_at: EARLIER }],
+    [
+      'an archived one is scheduled by a time that is sent',
+      { ...archived, publish_at: LATER },
+      { status: 0, publishAt: LATER },
+      scheduled,
+    ],
     ['pending holds the date but no schedule', scheduled, { status: 2 }, pending],
     [
       'a withdrawn one has no schedule, only its date',

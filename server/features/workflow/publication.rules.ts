@@ -78,7 +78,10 @@ function draft(
   now: number,
   mayPublish: boolean,
 ): PublicationState {
-  const publish_at = dateAfter(before, requested)
+  const publish_at =
+    before.status === ARCHIVED && requested.publishAt === undefined
+      ? ifPast(before.publish_at, now)
+      : dateAfter(before, requested)
   // The schedule was approved for the previous text, so it needs another review.
   if (before.status === DRAFT && before.scheduled_at !== null && !mayPublish)
     return { status: PENDING, publish_at, scheduled_at: null, review_status: 'pending' }
@@ -136,16 +139,20 @@ export function stateAfterRejection(before: PublicationState): PublicationState 
   return { status: DRAFT, publish_at: before.publish_at, scheduled_at: null, review_status: 'rejected' }
 }
 
-/** Moved back to draft. A publish time in the future is removed, because it would look like a schedule. */
+/** A publish time in the future is removed from a draft that is not scheduled: it would look like a schedule. */
+function ifPast(publishAt: number | null, now: number): number | null {
+  return publishAt !== null && publishAt > now ? null : publishAt
+}
+
+/** Moved back to draft. */
 export function stateAfterUnpublishing(
   { status, publish_at, review_status }: PublicationState,
   now: number,
 ): PublicationState {
-  const date = publish_at !== null && publish_at > now ? null : publish_at
   const rejected = status === DRAFT && review_status === 'rejected'
   return {
     status: DRAFT,
-    publish_at: date,
+    publish_at: ifPast(publish_at, now),
     scheduled_at: null,
     review_status: rejected ? 'rejected' : 'none',
   }
