@@ -42,10 +42,11 @@ import { lockLinks, requireTargets } from './links.actions.ts'
 import { insertLinksOfNew, membershipOf, moveTotals, saveLinks } from './links.store.ts'
 import { recordArticleChange } from './recording.actions.ts'
 import { recordCreation, recordRewriting } from './state-changes.actions.ts'
+import { timeAfter } from './times.rules.ts'
 
 export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields): Promise<ArticleRow> {
   const mine = { author_id: actor.userId, created_at: tx.now }
-  const requested = requestedStateOf(fields)
+  const requested = requestedStateOf(NEW_ARTICLE, fields)
   if (requested.status === PUBLISHED) authorizeActor(actor, (by) => canPublish(by, mine))
   if (requested.status === ARCHIVED) authorizeActor(actor, (by) => canArchive(by, { ...mine, status: DRAFT }))
   const { writing, flags, links } = contentAfter(EMPTY, fields)
@@ -81,8 +82,11 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
   return article
 }
 
-function requestedStateOf({ status, publish_time }: PreparedChanges): RequestedState {
-  return { status, publishAt: publish_time }
+function requestedStateOf(
+  before: PublicationState,
+  { status, publish_time }: PreparedChanges,
+): RequestedState {
+  return { status, publishAt: timeAfter(before.publish_at, publish_time) }
 }
 
 /**
@@ -97,7 +101,7 @@ export async function updateArticle(
   const before = await editableArticle(tx, actor, id)
   const mayPublish = canPublish(actor, before)
   if (changesCopyInstead(actor, before)) return updateCopyInstead(tx, actor, before, changes)
-  const requested = requestedStateOf(changes)
+  const requested = requestedStateOf(before, changes)
   if (requested.status === PUBLISHED && before.status !== PUBLISHED)
     authorizeActor(actor, (by) => canPublish(by, before))
   if (requested.status === ARCHIVED && before.status !== ARCHIVED)
@@ -144,7 +148,7 @@ export async function autosaveArticle(
   authorize(canAutosave(actor, before))
   return rewriteArticle(tx, actor, before, {
     changes,
-    state: stateAfter(before, requestedStateOf(changes), tx.now, mayPublish),
+    state: stateAfter(before, requestedStateOf(before, changes), tx.now, mayPublish),
     authorship: await authorshipAfter(tx, actor, before, changes),
     autosave: true,
   })

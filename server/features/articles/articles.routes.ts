@@ -40,6 +40,7 @@ import {
   readArticleByAlias,
 } from './reading.actions.ts'
 import { deleteArticle } from './removal.actions.ts'
+import { withStoredTimes } from './times.rules.ts'
 
 export const articleRoutes = [
   listsCached(
@@ -179,12 +180,13 @@ async function saveChanges(
 ) {
   const { actor, params, query, zone } = call
   if (query.unpublished === 1) await requireUnpublished(tx, actor, params.id)
+  const article = await editableArticle(tx, actor, params.id)
+  const changes = withStoredTimes(zone, article, fields)
   if (query.autosave === 1)
-    return { ...showUpdated(zone)(await autosaveArticle(tx, actor, params.id, fields)), removed }
+    return { ...showUpdated(zone)(await autosaveArticle(tx, actor, params.id, changes)), removed }
   // The article itself and its ETag do not change then.
-  if (changesCopyInstead(actor, await editableArticle(tx, actor, params.id)))
-    call.answering.etag = await call.presentEtag?.()
-  return { ...showUpdated(zone)(await updateArticle(tx, actor, params.id, fields)), removed }
+  if (changesCopyInstead(actor, article)) call.answering.etag = await call.presentEtag?.()
+  return { ...showUpdated(zone)(await updateArticle(tx, actor, params.id, changes)), removed }
 }
 
 async function versionToChange(tx: Tx, { actor, params }: Pick<Saving, 'actor' | 'params'>) {

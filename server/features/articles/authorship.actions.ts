@@ -5,6 +5,7 @@ import { canAssign } from '../article-rights/articles.policy.ts'
 import { userExists } from '../users/users.actions.ts'
 import type { PreparedChanges } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
+import { timeAfter } from './times.rules.ts'
 
 type Authorship = Pick<ArticleRow, 'author_id' | 'created_at'>
 
@@ -15,16 +16,11 @@ export async function authorshipAfter(
   before: Authorship,
   { author_id = before.author_id, create_time = before.created_at }: PreparedChanges,
 ): Promise<Authorship> {
-  const created_at = secondOf(create_time) === secondOf(before.created_at) ? before.created_at : create_time
+  const created_at = timeAfter(before.created_at, create_time)
   if (author_id === before.author_id && created_at === before.created_at) return { author_id, created_at }
   authorizeActor(actor, canAssign)
   if (created_at > tx.now) throw invalid('create_time', 'future-time')
   if (author_id !== before.author_id && !(await userExists(tx, author_id)))
     throw invalid('author_id', 'unknown')
   return { author_id, created_at }
-}
-
-/** Responses contain whole seconds, so the same second is the same time. */
-function secondOf(moment: number): number {
-  return Math.floor(moment / 1000)
 }
