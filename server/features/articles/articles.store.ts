@@ -108,13 +108,17 @@ export async function readLinks(db: Db, articleId: number): Promise<Links> {
 
 const holdingOf = (table: 'categories' | 'tags') =>
   prepared<{ site: number; ids: readonly number[] }, { id: number; name: string }>(
-    ({ value, isAmong, forShare }) => sql`select id, name from ${sql.table(table)}
+    ({
+      value,
+      isAmong,
+      forShare,
+    }) => sql`select id, case when enabled = 1 then name else '' end as name from ${sql.table(table)}
       where site_id = ${value('site')} and ${isAmong(sql`id`, 'ids')} order by id ${forShare}`,
   )
 const holding = { categories: holdingOf('categories'), tags: holdingOf('tags') }
 
 /**
- * Which of these exist in the site. On PostgreSQL they are locked, so that a merge of categories or tags and a change
+ * Which of these exist in the site, with the names by which search finds them: none if it is disabled. On PostgreSQL they are locked, so that a merge of categories or tags and a change
  * of their articles wait for each other and the totals stay correct.
  */
 export async function lockExisting(

@@ -24,24 +24,52 @@ export type ResolvedQuery = Omit<ArticleQuery, Resolved> & {
 interface RequestedLink {
   readonly to: 'categories' | 'tags'
   readonly ids: readonly number[]
+  /** Whether the categories below count too. */
+  readonly beneath?: boolean
+}
+
+/** Tags and categories that a reader does not see, as if they did not exist. */
+export interface HiddenLinks {
+  readonly categories: ReadonlySet<number>
+  readonly tags: ReadonlySet<number>
+}
+
+const NOTHING_HIDDEN: HiddenLinks = { categories: new Set(), tags: new Set() }
+
+/** The tags and categories that a query names. */
+export function namedLinks({ category_id, tag_id, tag_ids = [] }: ArticleQuery, named: NamedLinks) {
+  return {
+    categories: distinct([category_id, named.category]),
+    tags: distinct([tag_id, named.tag, ...tag_ids]),
+  }
 }
 
 /** The id for an unknown category or tag, which no row has. */
 export const UNKNOWN_ID = 0
 
+interface NamedLinks {
+  readonly category: number | undefined
+  readonly tag: number | undefined
+}
+
 /** The requested links, and the one that the list is read from. */
 export function requestedLinks(
   query: ArticleQuery,
-  named: { readonly category: number | undefined; readonly tag: number | undefined },
+  named: NamedLinks,
+  hidden = NOTHING_HIDDEN,
 ): Pick<ResolvedQuery, 'category_id' | 'tag_id' | 'also'> {
-  const { category_id, tag_id, tag_ids = [], tag_mode } = query
-  const categories = distinct([category_id, named.category])
+  const { category_id, tag_id, tag_mode, include_children } = query
+  const seen = (kind: keyof HiddenLinks) => (id: number | undefined) =>
+    id !== undefined && hidden[kind].has(id) ? UNKNOWN_ID : id
+  const tag_ids = distinct((query.tag_ids ?? []).map(seen('tags')))
+  const categories = distinct([category_id, named.category].map(seen('categories')))
   const single = tag_mode === 'all' || tag_ids.length === 1
-  const tags = distinct([tag_id, named.tag, ...(single ? tag_ids : [])])
+  const tags = distinct([...[tag_id, named.tag].map(seen('tags')), ...(single ? tag_ids : [])])
+  const beneath = include_children === 1
   const also: RequestedLink[] = [
-    ...categories.slice(1).map((id) => ({ to: 'categories' as const, ids: [id] })),
+    ...categories.slice(1).map((id) => ({ to: 'categories' as const, ids: [id], beneath })),
     ...tags.slice(1).map((id) => ({ to: 'tags' as const, ids: [id] })),
-    ...(single || tag_ids.length === 0 ? [] : [{ to: 'tags' as const, ids: [...new Set(tag_ids)] }]),
+    ...(single || tag_ids.length === 0 ? [] : [{ to: 'tags' as const, ids: tag_ids }]),
   ]
   return {
     category_id: categories[0],

@@ -8,11 +8,13 @@ import type { StatementBuilder } from '../../platform/sql/prepared.ts'
 import { foldedAlias } from '../../platform/texts/alias.ts'
 import type { Visibility } from '../article-rights/articles.policy.ts'
 import { findByKeyword } from '../search-index/keyword.actions.ts'
+import { hiddenLinks } from './disabled-links.store.ts'
 import { orderOf, type PlanValues, pagesOf, readPage } from './list-pages.store.ts'
 import { type Plan, planOf } from './list-plans.store.ts'
 import {
   type ArticleQuery,
   isOfPublication,
+  namedLinks,
   type ResolvedQuery,
   requestedBounds,
   requestedLinks,
@@ -158,10 +160,11 @@ async function resolveQuery(
     category: category === undefined ? undefined : await findNamed(db, 'categories', siteId, category),
     tag: tag === undefined ? undefined : await findNamed(db, 'tags', siteId, tag),
   }
+  const links = namedLinks(query, named)
   return {
     ...rest,
     ...requestedBounds(rest),
-    ...requestedLinks(query, named),
+    ...requestedLinks(query, named, sight === 'published' ? await hiddenLinks(db, siteId, links) : undefined),
     status,
     ...(isOfPublication(query) && status !== PUBLISHED && { ids: [UNKNOWN_ID] }),
     ...(alias !== undefined && { alias_key: foldedAlias(alias) }),

@@ -8,6 +8,7 @@ import { Problem } from '../../platform/core/problem.ts'
 import { foldedAlias } from '../../platform/texts/alias.ts'
 import { canSee, seesDisabledTags, seesUsernames, visibilityOf } from '../article-rights/articles.policy.ts'
 import { findByOldAlias, findOldAliases } from './alias.store.ts'
+import { hiddenLinks } from './disabled-links.store.ts'
 import {
   type ArticleDetailRow,
   type ArticleItemRow,
@@ -17,7 +18,7 @@ import {
   readItemRows,
 } from './item-rows.store.ts'
 import { findArticleIds, findArticlesBefore, type Mark } from './list.store.ts'
-import type { ArticleQuery } from './list-query.rules.ts'
+import { type ArticleQuery, namedLinks, requestedLinks } from './list-query.rules.ts'
 import { countPublishedIn, type Period } from './periods.store.ts'
 import { findRelated, findSource } from './related.store.ts'
 
@@ -40,6 +41,22 @@ export function findArticles(
   page: PageQuery,
 ): Promise<{ ids: number[]; total: number }> {
   return findArticleIds(db, actor.siteId, visibilityOf(actor), query, page)
+}
+
+/** The category and tag of a filter, unknown ones for readers if they are disabled. */
+export async function visibleLinks(
+  db: Db,
+  actor: Actor,
+  filter: Pick<ArticleQuery, 'category_id' | 'tag_id'>,
+): Promise<Pick<ArticleQuery, 'category_id' | 'tag_id'>> {
+  if (visibilityOf(actor) !== 'published') return filter
+  const none = { category: undefined, tag: undefined }
+  const { category_id, tag_id } = requestedLinks(
+    filter,
+    none,
+    await hiddenLinks(db, actor.siteId, namedLinks(filter, none)),
+  )
+  return { category_id, tag_id }
 }
 
 /** How many published articles each period has. */

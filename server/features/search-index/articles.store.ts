@@ -84,7 +84,9 @@ export async function newestPublished(
 }
 
 const selectTagNames = prepared<{ articles: readonly number[] }, { article_id: number; name: string }>(
-  ({ isAmong }) => sql`select l.article_id, t.name from article_tags l join tags t on t.id = l.tag_id
+  ({
+    isAmong,
+  }) => sql`select l.article_id, t.name from article_tags l join tags t on t.id = l.tag_id and t.enabled = 1
     where ${isAmong(sql`l.article_id`, 'articles')} order by l.article_id, l.position`,
 )
 

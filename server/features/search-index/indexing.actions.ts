@@ -81,7 +81,8 @@ export const reindexArticles = jobKind<{ article_ids: readonly number[] }>('rein
 const ARTICLES_OF_A_STEP = 200
 
 /**
- * Enqueues reindexing of the articles with a tag: before a tag is removed or after it was renamed. Not in the same
+ * Enqueues reindexing of the articles with a tag: before a tag is removed or after it was renamed, disabled or
+ * enabled. Not in the same
  * transaction, because an edit locks an article before its tags.
  */
 export async function reindexArticlesOfTag(tx: Tx, tagId: number): Promise<void> {

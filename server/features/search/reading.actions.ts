@@ -3,6 +3,7 @@ import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { boundsOf } from '../../platform/core/page.ts'
 import type { Highlight } from '../../platform/sql/highlights.ts'
+import { visibleLinks } from '../articles/reading.actions.ts'
 import { type Found, findPublished, newestWith } from '../search-index/finding.actions.ts'
 import { hasAll, unfinishedQuery } from './completion.rules.ts'
 import { readHighlights, readTagsOf, readTitles, type SearchFilters, withinFilters } from './search.store.ts'
@@ -19,7 +20,9 @@ export async function findHits(
   filters: SearchFilters,
   page: PageQuery,
 ): Promise<FoundHits> {
-  const within = withinFilters(filters)
+  const { category_id, tag_id } = filters
+  const links = await visibleLinks(db, actor, { category_id, tag_id })
+  const within = withinFilters({ ...filters, ...links })
   const { ids, query, ...found } = await findPublished(db, actor.siteId, keyword, boundsOf(page), within)
   const highlights = await readHighlights(db, actor.siteId, ids, query)
   return { ...found, ids: ids.filter((id) => highlights.has(id)), highlights }

@@ -81,6 +81,64 @@ describe('a disabled tag', () => {
   })
 })
 
+describe('a disabled tag or category', () => {
+  test('finds no article for readers, as an unknown one, but does for writers', async () => {
+    const { site, admin, tag, article } = await newPlace()
+    await admin.put('/api/settings', { public_read: 1 })
+    const hidden = await tag('Hiddenword')
+    const { alias } = (await admin.get(`/api/tags/${hidden}`)).data
+    const category = async (fields: object) => (await admin.post('/api/categories', fields)).data.id as number
+    const above = await category({ name: 'Above', alias: 'above' })
+    const below = await category({ name: 'Below', alias: 'below', parent_id: above })
+    await article([hidden], { title: 'Needle', category_id: below })
+    const other = await tag('Other')
+    await article([other], { title: 'Another' })
+    const editor = await site.user('editor')
+    const queries = [
+      `?tag_id=${hidden}`,
+      `?tag=${alias}`,
+      `?tag_ids=${hidden}`,
+      `?tag_ids=${hidden},999999`,
+      `?tag_ids=${hidden},${hidden}&tag_mode=all`,
+      `?category_id=${below}`,
+      '?category=below',
+      `?category_id=${above}&include_children=1`,
+      `?category_id=${above}&category=below&include_children=1`,
+      `/search?keyword=needle&tag_id=${hidden}`,
+      `/search?keyword=needle&category_id=${below}`,
+    ]
+    const totals = async (reader: typeof site.anonymous) => {
+      const found = []
+      for (const query of queries) {
+        const { list, total } = (await reader.get(`/api/articles${query}`)).data
+        found.push([query, list.length, total])
+      }
+      return found
+    }
+    const all = (count: number) => queries.map((query) => [query, count, count])
+    const words = async (reader: typeof site.anonymous) => [
+      (await reader.get('/api/articles?keyword=hiddenword')).data.total,
+      (await reader.get('/api/articles/search?keyword=hiddenword')).data.total,
+    ]
+    const switchTo = async (enabled: 0 | 1) => {
+      await admin.put(`/api/tags/${hidden}`, { enabled })
+      await admin.put(`/api/categories/${above}`, { enabled })
+    }
+    const readers = [site.anonymous, await site.user('member')]
+    for (const reader of readers) expect(await totals(reader)).toEqual(all(1))
+    await switchTo(0)
+    for (const reader of readers) expect(await totals(reader)).toEqual(all(0))
+    expect(await totals(editor)).toEqual(all(1))
+    expect((await site.anonymous.get(`/api/articles?tag_ids=${hidden},${other}`)).data.total).toBe(1)
+    await expect.poll(() => words(site.anonymous)).toEqual([0, 0])
+    await article([hidden], { title: 'Later' })
+    expect(await words(site.anonymous)).toEqual([0, 0])
+    await switchTo(1)
+    for (const reader of readers) expect((await totals(reader))[5]).toEqual(all(1)[5])
+    await expect.poll(() => words(site.anonymous)).toEqual([2, 2])
+  })
+})
+
 describe("a tag's articles", () => {
   test('are the latest 20 published ones, top or not, in their short form', async () => {
     const { admin, site, tag, article } = await newPlace()

@@ -126,9 +126,11 @@ export async function changeTag(
   }
   if (!differs(before, saved)) return withArticles(tx, await readTag(tx, siteId, id))
   await saveTag(tx, siteId, id, saved)
-  if (simple.enabled !== undefined && simple.enabled !== before.enabled)
-    await saveEnabled(tx, siteId, id, simple.enabled)
-  if (simple.name !== undefined && simple.name !== before.name) await reindexArticlesOfTag(tx, id)
+  const { enabled = before.enabled } = simple
+  const isSwitched = enabled !== before.enabled
+  if (isSwitched) await saveEnabled(tx, siteId, id, enabled)
+  if (isSwitched || (simple.name !== undefined && simple.name !== before.name))
+    await reindexArticlesOfTag(tx, id)
   await recordAuditEntry(tx, actor, {
     action: 'tag.updated',
     targetType: 'tag',
