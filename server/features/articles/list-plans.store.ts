@@ -233,12 +233,19 @@ function linkConditions(
       sql`exists (select 1 from article_categories k where k.article_id = a.id and ${holds} limit 1)`,
     )
   }
-  for (const { to, ids } of also)
+  for (const { to, ids, beneath } of also) {
+    const holds = beneath
+      ? sql.join(
+          ids.map((id) => isInSubtree(sql`k.category_id`, shelf, id)),
+          sql` or `,
+        )
+      : sql`k.category_id in (${sql.join(ids)})`
     conditions.push(
       to === 'tags'
         ? sql`exists (select 1 from article_tags t where t.article_id = a.id and t.tag_id in (${sql.join(ids)}) limit 1)`
-        : sql`exists (select 1 from article_categories k where k.article_id = a.id and k.category_id in (${sql.join(ids)}) limit 1)`,
+        : sql`exists (select 1 from article_categories k where k.article_id = a.id and (${holds}) limit 1)`,
     )
+  }
   return conditions
 }
 

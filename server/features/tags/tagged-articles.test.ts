@@ -104,6 +104,7 @@ describe('a disabled tag or category', () => {
       '?category=below',
       `?category_id=${above}&include_children=1`,
       `?category_id=${above}&category=below&include_children=1`,
+      `?category_id=${below}&category=above&include_children=1`,
       `/search?keyword=needle&tag_id=${hidden}`,
       `/search?keyword=needle&category_id=${below}`,
     ]
