@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../../platform/core/actor.ts'
 import type { MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
 import { sendCaptcha } from './commenting.routes.ts'
@@ -8,15 +7,17 @@ import { answerPreview } from './preview-page.actions.ts'
 import { sendPreview } from './sending.rules.ts'
 import type { SiteContext } from './site-options.ts'
 import { ICON, styleSheet } from './style.rules.ts'
+import type { Visitors } from './visitors.actions.ts'
 
 /** Paths that are not cached pages: theme files, the icon, captchas and previews. */
 export function sendFixed(
   options: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  anonymous: Actor,
+  visitors: Visitors,
   target: PathTarget | undefined,
 ): MaybePromise<FastifyReply> | undefined {
+  const { anonymous } = visitors
   switch (target?.kind) {
     case 'asset': {
       const file = options.templates.file(target.name)
@@ -44,7 +45,7 @@ export function sendFixed(
     case 'captcha':
       return sendCaptcha(options, request, reply, anonymous)
     case 'preview':
-      return answerPreview(options, anonymous, request).then((page) => sendPreview(reply, page))
+      return answerPreview(options, visitors, request).then((page) => sendPreview(reply, page))
     default:
       return undefined
   }

@@ -36,12 +36,12 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     const { anonymous, signedIn } = visitors
     if (!isSiteOpen(anonymous.site.settings))
       return path === '/preview'
-        ? previewOfClosed(request, reply, anonymous)
+        ? previewOfClosed(request, reply, visitors)
         : sendClosed(request, reply, anonymous, path)
     reply.headers(headersFor(anonymous))
     const query = request.query as Record<string, unknown>
     const resolved = resolvePath(anonymous.site.settings, path)
-    const fixed = sendFixed(options, request, reply, anonymous, resolved?.target)
+    const fixed = sendFixed(options, request, reply, visitors, resolved?.target)
     if (fixed) return fixed
     if (signedIn || 'reply' in query || 'sent' in query)
       return sendPersonal(options, request, reply, visitors, resolved)
@@ -54,11 +54,11 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
   async function previewOfClosed(
     request: FastifyRequest,
     reply: FastifyReply,
-    anonymous: Actor,
+    visitors: Visitors,
   ): Promise<FastifyReply> {
-    const page = await answerPreview(options, anonymous, request)
-    if (page.status !== 200) return sendClosed(request, reply, anonymous, '/preview')
-    reply.headers(headersFor(anonymous))
+    const page = await answerPreview(options, visitors, request)
+    if (page.status !== 200) return sendClosed(request, reply, visitors.anonymous, '/preview')
+    reply.headers(headersFor(visitors.anonymous))
     return sendPreview(reply, page)
   }
 

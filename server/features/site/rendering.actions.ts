@@ -98,7 +98,7 @@ export async function renderPath(
   } catch (error) {
     const location = movedTo(reader, notFoundProblem(error))
     if (location !== undefined) return { status: 301, type: HTML, body: '', location }
-    return page(options, site, notFoundModel(reader, site), 404, undefined)
+    return page(options, site, notFoundModel(reader, site), 404, request.visit)
   }
 }
 

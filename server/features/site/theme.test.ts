@@ -145,6 +145,27 @@ describe('a folder of templates', () => {
       expect((await site.anonymous.get('/api/articles')).status).toBe(200)
     })
 
+  test('shows administrators the error on pages that are not found and on previews too', async () => {
+    write('layout.liquid', '{% if %}')
+    const { list } = (await site.admin.get('/api/articles')).data
+    const { data } = await site.admin.post(`/api/articles/${list[0].id}/preview`, {})
+    const { token } = data
+    const editor = await site.user('editor')
+    for (const [url, status] of [
+      ['/nothing', 404],
+      [`/preview?token=${token}`, 200],
+      ['/preview?token=x', 403],
+    ] as const) {
+      const seen = await get(url, site.admin.token)
+      expect([url, seen.status, seen.text]).toEqual([url, status, expect.stringContaining('layout.liquid:1')])
+      for (const reader of [undefined, editor.token]) {
+        const other = await get(url, reader)
+        expect(other.status).toBe(status)
+        expect(other.text).not.toContain('layout.liquid')
+      }
+    }
+  })
+
   test('gives the same result with Liquid as the compiled built-in templates', async () => {
     await site.admin.put('/api/settings', {
       site_description: `It's "quoted" & <odd>`,
