@@ -84,10 +84,16 @@ export async function createCategory(
   return created
 }
 
-async function aliasOf(tx: Tx, siteId: number, given: string | undefined, name: string): Promise<string> {
+async function aliasOf(
+  tx: Tx,
+  siteId: number,
+  given: string | undefined,
+  name: string,
+  own?: string,
+): Promise<string> {
   if (given) return given
   const wanted = await aliasFrom(name, 'category')
-  return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
+  return freeAlias(wanted, await takenAliases(tx, siteId, wanted), own)
 }
 
 /** The parent id for the row: null at the top level. A category cannot be moved under its own descendants. */
@@ -124,7 +130,9 @@ export async function changeCategory(
   const saved = {
     ...(await relativeFields(tx, simple, ['cover', 'icon'])),
     ...(parent_id !== undefined && { parent_id: await parentFor(tx, siteId, parent_id, id) }),
-    ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
+    ...(alias !== undefined && {
+      alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name, before.alias),
+    }),
   }
   if (!differs(before, saved)) return readCategory(tx, siteId, id)
   const seenBefore = await seenNow(tx, before)

@@ -92,7 +92,7 @@ describe('a category', () => {
     const { data: read } = await own.admin.get(path)
     const before = await state()
     const { next } = (await own.admin.get('/api/changes')).data
-    for (const same of [{}, given, read]) {
+    for (const same of [{}, given, read, { alias: '' }]) {
       const { status, data, headers } = await own.admin.put(path, same)
       expect([status, headers.etag]).toEqual([200, before.etag])
       expect(data).toMatchObject(read)

@@ -93,13 +93,19 @@ export async function createPage(
   return page
 }
 
-async function aliasOf(tx: Tx, siteId: number, given: string | undefined, title: string): Promise<string> {
+async function aliasOf(
+  tx: Tx,
+  siteId: number,
+  given: string | undefined,
+  title: string,
+  own?: string,
+): Promise<string> {
   if (given && isDigits(given)) throw invalid('alias', 'all-digits')
   if (given && isReservedPath(given)) throw invalid('alias', 'reserved')
   if (given) return given
   const wanted = await aliasFrom(title, 'page')
   const taken = await takenAliases(tx, siteId, wanted)
-  return freeAlias(wanted, isReservedPath(wanted) ? new Set([...taken, wanted]) : taken)
+  return freeAlias(wanted, isReservedPath(wanted) ? new Set([...taken, wanted]) : taken, own)
 }
 
 /** Does nothing if nothing changes, except that the Markdown source of the same text is kept. */
@@ -114,7 +120,9 @@ export async function changePage(
   const { alias, ...simple } = changes
   const saved = {
     ...simple,
-    ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title) }),
+    ...(alias !== undefined && {
+      alias: await aliasOf(tx, siteId, alias, simple.title ?? before.title, before.alias),
+    }),
   }
   if (!differs(before, saved)) {
     await saveSource(tx, 'page', before, source)

@@ -82,10 +82,16 @@ export async function createTag(
   return { ...tag, article_count: 0, articles: [] }
 }
 
-async function aliasOf(tx: Tx, siteId: number, given: string | undefined, name: string): Promise<string> {
+async function aliasOf(
+  tx: Tx,
+  siteId: number,
+  given: string | undefined,
+  name: string,
+  own?: string,
+): Promise<string> {
   if (given) return given
   const wanted = await aliasFrom(name, 'tag')
-  return freeAlias(wanted, await takenAliases(tx, siteId, wanted))
+  return freeAlias(wanted, await takenAliases(tx, siteId, wanted), own)
 }
 
 /** For If-Match. Locks are taken in the same order as by the change. */
@@ -122,7 +128,9 @@ export async function changeTag(
   const { alias, ...simple } = changes
   const saved = {
     ...simple,
-    ...(alias !== undefined && { alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name) }),
+    ...(alias !== undefined && {
+      alias: await aliasOf(tx, siteId, alias, simple.name ?? before.name, before.alias),
+    }),
   }
   if (!differs(before, saved)) return withArticles(tx, await readTag(tx, siteId, id))
   await saveTag(tx, siteId, id, saved)

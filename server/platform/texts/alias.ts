@@ -65,10 +65,11 @@ async function inPinyin(name: string): Promise<string> {
 }
 
 /** `news`, then `news-2`, `news-3`…: the first that is free. */
-export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(alias)) return alias
+export function freeAlias(alias: string, taken: ReadonlySet<string>, own?: string): string {
+  const isFree = (candidate: string) => candidate === own || !taken.has(candidate)
+  if (isFree(alias)) return alias
   for (let number = 2; ; number++) {
     const candidate = `${alias.slice(0, MAX_LENGTH - String(number).length - 1)}-${number}`
-    if (!taken.has(candidate)) return candidate
+    if (isFree(candidate)) return candidate
   }
 }
