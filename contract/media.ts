@@ -82,7 +82,14 @@ export const ContentMedia = Type.Array(
   { description: 'The files of this site that the content uses; with `include=media`.' },
 )
 
-const useKinds = ['article', 'page', 'category'] as const
+const useKinds = ['article', 'page', 'category', 'site', 'user'] as const
+const useRoles = ['content', 'cover', 'icon', 'logo', 'avatar'] as const
+export interface MediaUse {
+  readonly type: (typeof useKinds)[number]
+  readonly id: number
+  readonly title: string
+  readonly as: (typeof useRoles)[number]
+}
 
 const MediaDetail = Type.Object({
   ...MediaRecord.properties,
@@ -91,9 +98,12 @@ const MediaDetail = Type.Object({
       type: OneOf(useKinds, { examples: ['article'] }),
       id: Id,
       title: Type.String({ examples: ['Hello'] }),
-      as: OneOf(['content', 'cover', 'icon'] as const, { examples: ['cover'] }),
+      as: OneOf(useRoles, { examples: ['cover'] }),
     }),
-    { description: 'Content that uses the URL of the file, as far as the caller may read it. At most 100.' },
+    {
+      description:
+        'Where the URL of the file is used, as far as the caller may read it: in content, as the logo or icon of the site, and as an avatar: one’s own, or of anybody for those who manage users. At most 100.',
+    },
   ),
 })
 

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, QueryOf } from '@inkstone/contract/endpoint.ts'
-import type { listMedia as listEndpoint, updateMedia as updateEndpoint } from '@inkstone/contract/media.ts'
+import type {
+  listMedia as listEndpoint,
+  MediaUse,
+  updateMedia as updateEndpoint,
+} from '@inkstone/contract/media.ts'
 import type { Db, Tx } from '../../database.ts'
-import { type Actor, authorize } from '../../platform/core/actor.ts'
+import { type Actor, authorize, holds } from '../../platform/core/actor.ts'
 import type { Found } from '../../platform/core/page.ts'
 import { canSee } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
-import { pathOf } from './addresses.rules.ts'
+import { pathOf, publicNameIn } from './addresses.rules.ts'
 import { findDescribed } from './described.store.ts'
 import { canChange } from './media.policy.ts'
 import {
@@ -23,7 +27,7 @@ import {
 import type { MediaRow } from './media.table.ts'
 import { urlOf } from './media.view.ts'
 import { recordMediaChange } from './recording.actions.ts'
-import { articlesWith, categoriesWith, type MediaUse, pagesWith } from './uses.store.ts'
+import { articlesWith, avatarsWith, categoriesWith, nameOfSite, pagesWith } from './uses.store.ts'
 
 export async function mediaOf(
   db: Db,
@@ -67,14 +71,28 @@ export async function usesOf(
   actor: Actor,
   { id, name }: { id: number; name: string },
 ): Promise<MediaUse[]> {
-  const uses: MediaUse[] = []
+  const uses = await usesOfSite(db, actor, name)
   for await (const use of articlesWith(db, actor.siteId, id)) {
     if (canSee(actor, use)) uses.push(use)
     if (uses.length === MAX_USES) return uses
   }
   uses.push(...(await pagesWith(db, actor.siteId, id, MAX_USES)))
   uses.push(...(await categoriesWith(db, actor.siteId, pathOf(name), MAX_USES)))
+  const whose = holds(actor, 'users.manage') ? undefined : actor.userId
+  uses.push(...(await avatarsWith(db, pathOf(name), MAX_USES, whose)))
   return uses.slice(0, MAX_USES)
+}
+
+async function usesOfSite(db: Db, { site }: Actor, name: string): Promise<MediaUse[]> {
+  const { site_name, site_logo, site_icon } = site.settings
+  const found = [
+    { as: 'logo', address: site_logo },
+    { as: 'icon', address: site_icon },
+  ] as const
+  const used = found.filter(({ address }) => publicNameIn(address) === name)
+  if (used.length === 0) return []
+  const title = site_name || (await nameOfSite(db, site.id))
+  return used.map(({ as }) => ({ type: 'site', id: site.id, title, as }))
 }
 
 export async function changeMedia(

@@ -334,6 +334,26 @@ describe('the records', () => {
     expect((await editor.get(`/api/media/${(await aText()).id}`)).data.used_in).toEqual([])
   })
 
+  test('show the site and the users who use a file', async () => {
+    const media = await aText()
+    const path = new URL(media.url).pathname
+    const title = (await site.admin.get('/api/site')).data.name
+    const uses = async (by: TestUser) => (await by.get(`/api/media/${media.id}`)).data.used_in
+    await site.admin.put('/api/settings', { site_logo: media.url, site_icon: media.url })
+    await editor.put('/api/auth/me', { avatar: `${path}?w=320` })
+    const ofSite = ['logo', 'icon'].map((as) => ({ type: 'site', id: site.id, title, as }))
+    const ofUser = { type: 'user', id: editor.id, title: editor.username, as: 'avatar' }
+    expect(await uses(editor)).toEqual([...ofSite, ofUser])
+    expect(await uses(await site.user('editor'))).toEqual(ofSite)
+    // Those who manage users see them all, on any site.
+    const all = await service.newUser('admin')
+    const read = await all.get(`/api/media/${media.id}`, { 'x-site': String(site.id) })
+    expect(read.data.used_in).toEqual([...ofSite, ofUser])
+    await site.admin.put('/api/settings', { site_logo: '', site_icon: '' })
+    await editor.put('/api/auth/me', { avatar: '' })
+    expect(await uses(editor)).toEqual([])
+  })
+
   test('can be described in the upload', async () => {
     const described = await upload(
       editor,

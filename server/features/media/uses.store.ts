@@ -1,3 +1,4 @@
+import type { MediaUse } from '@inkstone/contract/media.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
@@ -5,12 +6,6 @@ import { insertRows } from '../../platform/sql/rows.ts'
 import type { MediaUseTable } from './media.table.ts'
 import { NAMED, type NamedMedia } from './named-media.store.ts'
 
-export interface MediaUse {
-  readonly type: 'article' | 'page' | 'category'
-  readonly id: number
-  readonly title: string
-  readonly as: 'content' | 'cover' | 'icon'
-}
 export interface ArticleUse extends MediaUse {
   readonly status: number
   readonly author_id: number
@@ -131,6 +126,33 @@ export async function categoriesWith(
     title: name,
     as: is_cover ? 'cover' : 'icon',
   }))
+}
+
+export async function avatarsWith(
+  db: Db,
+  path: string,
+  limit: number,
+  userId: number | undefined,
+): Promise<MediaUse[]> {
+  const withIt = db
+    .selectFrom('users')
+    .select(['id', 'username', 'nickname'])
+    .where('deleted_at', 'is', null)
+    .where(({ ref }) => holds(db, ref('avatar'), path))
+    .orderBy('id', 'desc')
+    .limit(limit)
+  const rows = await (userId === undefined ? withIt : withIt.where('id', '=', userId)).execute()
+  return rows.map(({ id, username, nickname }) => ({
+    type: 'user',
+    id,
+    title: nickname || username,
+    as: 'avatar',
+  }))
+}
+
+export async function nameOfSite(db: Db, id: number): Promise<string> {
+  const { name } = await db.selectFrom('sites').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  return name
 }
 
 function holds({ engine }: Db, column: Expression<string>, text: string): RawBuilder<SqlBool> {

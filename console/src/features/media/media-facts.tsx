@@ -14,6 +14,7 @@ import {
   Title,
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useMe } from '../../lib/may.ts'
 import { sizeText } from '../../lib/sizes.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
@@ -110,12 +111,21 @@ const PLACES = {
   article: (id: number) => `/articles/${id}`,
   page: (id: number) => `/pages/${id}`,
   category: () => '/categories',
+  site: () => '/settings',
+  user: (id: number, me: number | undefined) => (id === me ? '/profile' : '/users'),
 } as const
 
-const AS = { content: 'asContent', cover: 'asCover', icon: 'asIcon' } as const
+const AS = {
+  content: 'asContent',
+  cover: 'asCover',
+  icon: 'asIcon',
+  logo: 'asLogo',
+  avatar: 'asAvatar',
+} as const
 
 export function MediaUses({ media: { used_in } }: { media: MediaDetail }) {
   const say = useWords(mediaWords)
+  const me = useMe()
   return (
     <Stack gap={4}>
       <Title order={2} size="h5">
@@ -130,7 +140,7 @@ export function MediaUses({ media: { used_in } }: { media: MediaDetail }) {
           {used_in.map(({ type, id, title, as }) => (
             <List.Item key={`${type} ${id} ${as}`}>
               {say(type)}{' '}
-              <Anchor component={Link} to={PLACES[type](id)} size="sm">
+              <Anchor component={Link} to={PLACES[type](id, me?.id)} size="sm">
                 {title}
               </Anchor>{' '}
               <Text span size="sm" c="dimmed">

@@ -41,9 +41,13 @@ export const mediaWords = words({
   article: ['Article', '文章'],
   page: ['Page', '单页'],
   category: ['Category', '分类'],
+  site: ['Site', '站点'],
+  user: ['User', '用户'],
   asContent: ['in the text', '正文'],
   asCover: ['as the cover', '封面'],
   asIcon: ['as the icon', '图标'],
+  asLogo: ['as the logo', '标志'],
+  asAvatar: ['as the picture', '头像'],
   deleteQuestion: [
     'Move “{name}” to the recycle bin? Its URL will stop working.',
     '将“{name}”移入回收站？此后它的地址将无法访问。',
