@@ -146,6 +146,16 @@ describe('posting and reading', () => {
     expect((await listed(strict, article)).total).toBe(1)
   })
 
+  test('an idempotency key belongs to the address of a guest', async () => {
+    const article = await publish(site)
+    const body = { article_id: article, content: words(), ...guest }
+    const at = (address: string) => ({ ...from(address), 'idempotency-key': 'the-same' })
+    const one = await site.anonymous.post('/api/comments', body, at('198.51.100.78'))
+    const other = await site.anonymous.post('/api/comments', body, at('198.51.100.79'))
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(other.data.id).not.toBe(one.data.id)
+  })
+
   test('closed comments are not shown', async () => {
     const article = await publish(site)
     await say(site, article)

@@ -29,10 +29,7 @@ interface Asked {
   readonly body: unknown
 }
 
-/**
- * The key of a request. Anonymous callers are identified by an IP address that many may share, so for them the request
- * is part of the identity: no one gets the response of someone else with the same key.
- */
+/** The key of a request. Anonymous callers are identified by their IP address. */
 export function requestKey(
   header: string | undefined,
   { actor, method, path, body }: Asked,
@@ -40,7 +37,7 @@ export function requestKey(
   if (header === undefined) return undefined
   if (!WELL_FORMED.test(header)) throw new Problem('bad-idempotency-key')
   const fingerprint = sha256Hex(`${method} ${path} ${JSON.stringify(body ?? {})}`)
-  const caller = actor.kind === 'anonymous' ? `${actor.address} ${fingerprint}` : String(actor.userId)
+  const caller = actor.kind === 'anonymous' ? `address ${actor.address}` : String(actor.userId)
   return { caller: `${actor.siteId} ${caller}`, key: header, fingerprint }
 }
 
