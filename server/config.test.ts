@@ -20,3 +20,36 @@ test.each(['PUBLIC_URL', 'MEDIA_URL'])('an invalid URL in %s is reported by name
   for (const value of ['files.example.com', 'ftp://files.example.com', 'javascript:1', '/uploads'])
     expect(() => read({ [name]: value })).toThrow(`${name}: got ${JSON.stringify(value)}`)
 })
+
+test.each([
+  'nobody',
+  '@',
+  'a@',
+  'a@example.com, b@example.com',
+  'Blog <a@example.com>, b@example.com',
+  'Us: a@example.com, b@example.com;',
+  'a@example.com\nBcc: b@example.com',
+])('MAIL_FROM is one address, not %j', (value) => {
+  expect(() => read({ MAIL_FROM: value })).toThrow(
+    `MAIL_FROM: got ${JSON.stringify(value)} that is not valid; use one mail address such as Blog <blog@example.com>.`,
+  )
+})
+
+test.each(['smtp://', 'smtps://', 'smtp:host', 'smtp:///mail', 'smtp://:587', 'http://host', 'host:587'])(
+  'SMTP_URL names a host, unlike %s',
+  (value) => {
+    expect(() => read({ SMTP_URL: value })).toThrow(
+      'SMTP_URL: got a value that is not valid; use an address such as smtp://user:password@host:587 or smtps://host.',
+    )
+  },
+)
+
+test.each(['smtp://host', 'smtps://host:465', 'SMTP://user:p%40ss@host:587'])(
+  'SMTP_URL may be %s',
+  (value) => {
+    expect(read({ SMTP_URL: value, MAIL_FROM: '"Us, here" <us@example.com>' })).toMatchObject({
+      smtpUrl: value,
+      mailFrom: '"Us, here" <us@example.com>',
+    })
+  },
+)

@@ -3,6 +3,7 @@ import { type Role, roles } from '@inkstone/contract/permissions.ts'
 import ipaddr from 'ipaddr.js'
 import { type Environment, type Settings, settingsIn, WrongSetting } from './environment.ts'
 import { isCommonPassword } from './features/users/passwords.rules.ts'
+import { isSender, isSmtpUrl } from './platform/mail/mail.ts'
 import { isCidr } from './platform/net/addresses.ts'
 import type { OpenIdSettings } from './platform/sign-in/openid.ts'
 import { isZone } from './platform/times/times.ts'
@@ -106,12 +107,16 @@ export function readConfig(environment: Environment, workingDir: string): Config
       isOrigin,
       'origins separated by commas, such as https://example.com, or *',
     ),
-    smtpUrl: setting.url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
+    smtpUrl: setting.optional(
+      'SMTP_URL',
+      isSmtpUrl,
+      'an address such as smtp://user:password@host:587 or smtps://host',
+    ),
     mailFrom: setting.checked(
       'MAIL_FROM',
       'Inkstone <inkstone@localhost>',
-      (text) => text.includes('@'),
-      'a mail address such as Blog <blog@example.com>',
+      isSender,
+      'one mail address such as Blog <blog@example.com>',
     ),
     smsGatewayUrl: setting.url('SMS_GATEWAY_URL', ['http:', 'https:'], 'https://gateway.example.com/send'),
     ...storageSettingsIn(setting),

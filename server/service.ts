@@ -70,10 +70,6 @@ export async function openService(
   const storage = await openStorage(config)
   const secretKey = await readSecretKey(config.secretKey, config.dataDir)
   await requireSameKey(engine, secretKey)
-  const newAdmin = await prepareEmptyDatabase(engine, {
-    username: config.adminUsername,
-    password: config.adminPassword,
-  })
   const { rateLimiter, redis } = await openCounters(config, log, share)
   const webhooks = webhookOptions(config, secretKey)
   const mailLinkKey = deriveKey(secretKey, 'links in mails')
@@ -107,6 +103,11 @@ export async function openService(
     media,
     imports,
   }
+  // After everything that can fail, because the password is shown only once.
+  const newAdmin = await prepareEmptyDatabase(engine, {
+    username: config.adminUsername,
+    password: config.adminPassword,
+  })
   const background = share.background ? startBackground(config, engine, services, log) : undefined
   return {
     app,

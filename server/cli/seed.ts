@@ -27,6 +27,8 @@ export async function seed(call: CommandCall): Promise<void> {
       username: config.adminUsername,
       password: config.adminPassword,
     })
+    // Before anything can fail, because the password is shown only once.
+    if (admin) call.print(announceAdmin(admin))
     const site = await engine.db.selectFrom('sites').select('id').where('id', '=', siteId).executeTakeFirst()
     if (!site) throw new CommandFailed(`--site: site ${siteId} does not exist.`)
     const author = await engine.db
@@ -37,7 +39,6 @@ export async function seed(call: CommandCall): Promise<void> {
       .executeTakeFirstOrThrow()
     if (call.flag('demo')) await seedDemo(call, config, engine, siteId, author.id)
     else await seedArticles(call, engine, siteId, author.id, articles)
-    if (admin) call.print(announceAdmin(admin))
   })
 }
 

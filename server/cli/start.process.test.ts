@@ -65,6 +65,25 @@ test('only the first start shows the password of its administrator', async () =>
   })
 })
 
+test('a start that a wrong setting stopped leaves the password to the next one', async () => {
+  const { settings } = await newPlace()
+  expect(await run(['serve'], { ...settings, MAIL_FROM: '@' })).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^MAIL_FROM: got "@" .*\.\n$/),
+  })
+  const node = startNode(settings)
+  const url = await node.url()
+  expect(await logIn(url, 'admin', printedPassword(node.output()))).toMatchObject({ status: 200 })
+})
+
+test('a seed that fails has shown the password of its administrator', async () => {
+  const { settings } = await newPlace()
+  const { code, stdout, stderr } = await run(['seed', '--site', '9'], settings)
+  expect([code, stderr]).toEqual([1, '--site: site 9 does not exist.\n'])
+  expect(printedPassword(stdout)).toBeDefined()
+})
+
 test('two nodes that start at once on an empty database create one administrator', async () => {
   const { settings } = await newPlace()
   const nodes = [startNode(settings), startNode(settings)]

@@ -37,8 +37,11 @@ interface MailerOptions {
 
 /** Sends by SMTP, or without a server writes .eml files to a folder. */
 export function createMailer({ smtpUrl, from, outboxFolder }: MailerOptions): Mailer {
-  const sender = parseSender(from)
-  if (smtpUrl !== undefined) requireSmtpUrl(smtpUrl)
+  const sender = senderIn(from)
+  if (!sender)
+    throw new Error(`the sender ${JSON.stringify(from)} must be one address, such as Name <name@example.org>`)
+  if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
+    throw new Error('the SMTP URL must look like smtp://user:password@host:587 or smtps://host')
   let opened: Promise<Delivery> | undefined
   // Loaded with the first e-mail: a library of 300 kB that many nodes never need.
   const delivery = () => {
@@ -67,10 +70,12 @@ export function createMailer({ smtpUrl, from, outboxFolder }: MailerOptions): Ma
   }
 }
 
-function requireSmtpUrl(url: string): void {
-  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
-    throw new Error('the SMTP URL must look like smtp://user:password@host:587 or smtps://host')
-  }
+export function isSmtpUrl(url: string): boolean {
+  return /^smtps?:\/\//i.test(url) && URL.canParse(url) && new URL(url).hostname !== ''
+}
+
+export function isSender(text: string): boolean {
+  return senderIn(text) !== undefined
 }
 
 function compose(from: Mailbox, mail: Mail): SendMailOptions {
@@ -119,12 +124,10 @@ function mailboxOf(to: string | Mailbox): Mailbox {
   return typeof to === 'string' ? { address: to } : to
 }
 
-function parseSender(from: string): Mailbox {
+function senderIn(from: string): Mailbox | undefined {
   const [sender, ...others] = addressparser(from, { flatten: true })
-  if (!sender || others.length > 0 || !isPlainAddress(sender.address) || onOneLine(from) !== from.trim()) {
-    throw new Error(`the sender ${JSON.stringify(from)} must be one address, such as Name <name@example.org>`)
-  }
-  return sender
+  if (!sender || others.length > 0 || !isPlainAddress(sender.address)) return undefined
+  return onOneLine(from) === from.trim() ? sender : undefined
 }
 
 // A rejected login or sender can be fixed by the operator; a rejected recipient or content is permanent.
