@@ -53,3 +53,12 @@ test.each(['smtp://host', 'smtps://host:465', 'SMTP://user:p%40ss@host:587'])(
     })
   },
 )
+
+test.each([
+  ['  eight or more ', '  eight or more '],
+  ['of a file of Windows \r\n', 'of a file of Windows '],
+  ['        \n', undefined],
+  ['', undefined],
+])('ADMIN_PASSWORD %j is taken as %j', (given, taken) => {
+  expect(read({ ADMIN_PASSWORD: given }).adminPassword).toBe(taken)
+})

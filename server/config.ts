@@ -75,7 +75,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
       /^[\p{L}\p{N}_.-]{2,50}$/u,
       '2 to 50 letters, digits, _ . or -',
     ),
-    adminPassword: setting.optional(
+    adminPassword: setting.password(
       'ADMIN_PASSWORD',
       isPassword,
       '8 to 128 characters, not a common password',

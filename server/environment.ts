@@ -20,11 +20,18 @@ export function settingsIn(environment: Environment) {
     const text = given(name)
     return text === undefined || fits(text) ? text : fail(name, takes)
   }
+  /** Spaces at its ends belong to it, but not the end of the line of a file that it was read from. */
+  function password(name: string, fits: (text: string) => boolean, takes: string): string | undefined {
+    if (given(name) === undefined) return undefined
+    const text = environment[name]?.replace(/\r?\n$/, '') ?? ''
+    return fits(text) ? text : fail(name, takes)
+  }
   const checked = (name: string, standard: string, fits: (text: string) => boolean, takes: string) =>
     optional(name, fits, takes) ?? standard
 
   return {
     optional,
+    password,
     checked,
     text: (name: string, standard: string) => given(name) ?? standard,
     matching: (name: string, standard: string, form: RegExp, takes: string) =>

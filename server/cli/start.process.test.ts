@@ -77,6 +77,15 @@ test('a start that a wrong setting stopped leaves the password to the next one',
   expect(await logIn(url, 'admin', printedPassword(node.output()))).toMatchObject({ status: 200 })
 })
 
+test('ADMIN_PASSWORD is the password, with the spaces at its ends', async () => {
+  const { settings } = await newPlace()
+  const password = ' spaces at both ends '
+  const node = startNode({ ...settings, ADMIN_PASSWORD: password })
+  const url = await node.url()
+  expect(await logIn(url, 'admin', password)).toMatchObject({ status: 200 })
+  expect(await logIn(url, 'admin', password.trim())).toMatchObject({ status: 401 })
+})
+
 test('a seed that fails has shown the password of its administrator', async () => {
   const { settings } = await newPlace()
   const { code, stdout, stderr } = await run(['seed', '--site', '9'], settings)
