@@ -62,3 +62,22 @@ test.each([
 ])('ADMIN_PASSWORD %j is taken as %j', (given, taken) => {
   expect(read({ ADMIN_PASSWORD: given }).adminPassword).toBe(taken)
 })
+
+test.each([
+  'https://u:p@x.example',
+  'https://u@x.example/',
+  'https://x.example/?q=1',
+  'https://x.example?',
+  'https://x.example/#f',
+])('neither PUBLIC_URL nor MEDIA_URL is %s', (value) => {
+  for (const name of ['PUBLIC_URL', 'MEDIA_URL'])
+    expect(() => read({ [name]: value })).toThrow(`${name}: got ${JSON.stringify(value)} that is not valid`)
+})
+
+test('MEDIA_URL may have a path, PUBLIC_URL none', () => {
+  const value = 'https://x.example/blog/'
+  expect(read({ MEDIA_URL: value }).mediaUrl).toBe('https://x.example/blog')
+  expect(() => read({ PUBLIC_URL: value })).toThrow(
+    'PUBLIC_URL: got "https://x.example/blog/" that is not valid; use an address without a path, query or credentials such as https://blog.example.com.',
+  )
+})

@@ -86,9 +86,19 @@ export function readConfig(environment: Environment, workingDir: string): Config
       '32 or more random characters, such as the output of `openssl rand -hex 32`',
     ),
     publicUrl: setting
-      .url('PUBLIC_URL', ['http:', 'https:'], 'https://blog.example.com')
+      .optional(
+        'PUBLIC_URL',
+        isWebRoot,
+        'an address without a path, query or credentials such as https://blog.example.com',
+      )
       ?.replace(/\/+$/, ''),
-    mediaUrl: setting.url('MEDIA_URL', ['http:', 'https:'], 'https://files.example.com')?.replace(/\/+$/, ''),
+    mediaUrl: setting
+      .optional(
+        'MEDIA_URL',
+        isWebFolder,
+        'an address without a query or credentials such as https://files.example.com',
+      )
+      ?.replace(/\/+$/, ''),
     timezone: setting.checked(
       'TIMEZONE',
       'UTC',
@@ -181,6 +191,17 @@ function openIdIn(setting: Settings): OpenIdConfig | undefined {
     roleClaim,
     roleMap: new Map(pairs.map(rolePairOf)),
   }
+}
+
+/** Whether a path can be appended. */
+function isWebFolder(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+function isWebRoot(text: string): boolean {
+  return isWebFolder(text) && /^\/*$/.test(new URL(text).pathname)
 }
 
 function isIssuer(text: string): boolean {
