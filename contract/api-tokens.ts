@@ -4,6 +4,7 @@ import { tokenScopes } from './permissions.ts'
 import {
   Count,
   Id,
+  IdOrNone,
   Instant,
   Nullable,
   OneOf,
@@ -55,7 +56,7 @@ export const listApiTokens = endpoint({
   summary: 'List my API tokens',
   description:
     'Administrators can list the tokens of another user with `user_id`, or of all users with `user_id=0`.',
-  query: Type.Object({ ...PageQuery.properties, user_id: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  query: Type.Object({ ...PageQuery.properties, user_id: Type.Optional(IdOrNone) }),
   answer: Paginated(ApiToken),
 })
 

@@ -42,3 +42,33 @@ ${parts.join('\n')}`
 test('docs/endpoints.md lists every endpoint', async () => {
   await expect(pageOf(operationNames)).toMatchFileSnapshot('../docs/endpoints.md')
 })
+
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly maximum?: number
+  readonly atMost?: number
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+}
+
+/** The numbers in a schema that may be larger than a database can store. */
+function boundless(schema: Schema | undefined, name: string): string[] {
+  if (!schema) return []
+  const { type = [], enum: values, maximum, atMost, properties = {}, items, anyOf = [] } = schema
+  const isNumber = [type].flat().some((each) => each === 'integer' || each === 'number')
+  return [
+    ...(isNumber && (values ?? maximum ?? atMost) === undefined ? [name] : []),
+    ...Object.entries(properties).flatMap(([key, each]) => boundless(each, `${name}.${key}`)),
+    ...boundless(items, `${name}[]`),
+    ...anyOf.flatMap((each) => boundless(each, name)),
+  ]
+}
+
+test('every number in a request has a maximum', () => {
+  const found = [...operationNames].flatMap(([{ params, query, body }, name]) =>
+    [params, query, body].flatMap((schema) => boundless(schema as Schema | undefined, name)),
+  )
+  expect(found).toEqual([])
+})

@@ -118,6 +118,7 @@ describe('an API token', () => {
     expect((await two.get(`/api/tokens?user_id=${two.id}`)).data.total).toBe(0)
     expect((await admin.get(`/api/tokens?user_id=${one.id}`)).data.total).toBe(1)
     expect((await admin.get('/api/tokens?user_id=0')).data.total).toBeGreaterThan(1)
+    expect((await admin.get('/api/tokens?user_id=9223372036854775808')).data.total).toBe(0)
     expect((await admin.delete(`/api/tokens/${token.id}`)).status).toBe(200)
     expect((await token.get('/api/auth/me')).status).toBe(401)
   })
