@@ -153,7 +153,7 @@ export const updateUser = endpoint({
   tag,
   summary: 'Update a user',
   description:
-    'Only the fields in the request change. A new role takes effect with the next request. Disabling a user ends all their sessions. The last administrator who can log in cannot be demoted or disabled. An API token cannot change a password or an e-mail address.',
+    'Only the fields in the request change. A new role takes effect with the next request. Disabling a user ends all their sessions; their API tokens are 403 `user-disabled` until the user is enabled again. The last administrator who can log in cannot be demoted or disabled. An API token cannot change a password or an e-mail address.',
   params,
   body: Changes(UserFields),
   answer: User,

@@ -36,7 +36,9 @@ export interface TokenUser {
 /** The token with its user. Whether it has expired is checked separately. */
 export async function findApiToken(db: Db, token: string) {
   const found = await findTokenByHash(db, sha256Hex(token))
-  if (!found || found.status === 0) throw new Problem('token-invalid')
+  if (!found) throw new Problem('token-invalid')
+  // It is valid again when the user is enabled.
+  if (found.status === 0) throw new Problem('user-disabled')
   return found
 }
 

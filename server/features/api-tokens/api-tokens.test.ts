@@ -64,7 +64,9 @@ describe('an API token', () => {
     await admin.put(`/api/users/${editor.id}`, { role: 'admin' })
     expect((await token.get('/api/users')).status).toBe(200)
     await admin.put(`/api/users/${editor.id}`, { status: 0 })
-    expect((await token.get('/api/users')).body.code).toBe(10001)
+    expect((await token.get('/api/users')).body).toMatchObject({ code: 403, error: 'user-disabled' })
+    await admin.put(`/api/users/${editor.id}`, { status: 1 })
+    expect((await token.get('/api/users')).status).toBe(200)
   })
 
   test('works in the URL too', async () => {

@@ -174,12 +174,12 @@ describe('a content token', () => {
     expect((await token.post('/api/articles', article())).status).toBe(403)
   })
 
-  test('of a disabled user is 10001', async () => {
+  test('of a disabled user is 403', async () => {
     const owner = await site.user('editor')
     const token = await tokenOf(owner, { scope: 'content' })
     expect((await token.get('/api/tags')).status).toBe(200)
     await site.admin.put(`/api/users/${owner.id}`, { status: 0 })
-    expect((await token.get('/api/tags')).body.code).toBe(10001)
+    expect((await token.get('/api/tags')).body).toMatchObject({ code: 403, error: 'user-disabled' })
   })
 })
 

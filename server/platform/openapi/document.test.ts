@@ -331,18 +331,30 @@ describe('an operation', () => {
       { method: 'POST', ignoresToken: true, problems: ['user-unknown', 'password-wrong'] },
       ['password-wrong', 'user-unknown'],
     ],
-    ['tokens of the wrong kind', 403, {}, ['second-factor-required', 'token-other-site', 'token-scope']],
+    [
+      'tokens of the wrong kind',
+      403,
+      {},
+      ['second-factor-required', 'token-other-site', 'token-scope', 'user-disabled'],
+    ],
     [
       'a token that may only read',
       403,
       { method: 'POST' },
-      ['second-factor-required', 'token-other-site', 'token-read-only', 'token-scope'],
+      ['second-factor-required', 'token-other-site', 'token-read-only', 'token-scope', 'user-disabled'],
     ],
     [
       'a token where a person must log in',
       403,
       { method: 'POST', sessionOnly: true },
-      ['second-factor-required', 'session-required', 'token-other-site', 'token-read-only', 'token-scope'],
+      [
+        'second-factor-required',
+        'session-required',
+        'token-other-site',
+        'token-read-only',
+        'token-scope',
+        'user-disabled',
+      ],
     ],
     ['a site and a row', 404, { problems: ['user-not-found'] }, ['site-not-found', 'user-not-found']],
     [
