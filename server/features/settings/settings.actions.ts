@@ -11,6 +11,7 @@ import { relativeFields } from '../media/addresses.actions.ts'
 import {
   differencesOf,
   keyIssues,
+  ofService,
   rangeIssues,
   settingsOf,
   withoutUnchangedOfService,
@@ -29,6 +30,15 @@ export async function siteSettings(db: Db, siteId: number): Promise<SiteSettings
   return settingsOf(await readSettings(db, siteId))
 }
 
+/** As they are shown and sent back: with those of the whole service, which site 1 stores. */
+export async function shownSettings(db: Db, siteId: number): Promise<SiteSettings> {
+  return withThoseOfService(db, siteId, await siteSettings(db, siteId))
+}
+
+async function withThoseOfService(db: Db, siteId: number, own: SiteSettings): Promise<SiteSettings> {
+  return siteId === 1 ? own : { ...own, ...ofService(await siteSettings(db, 1)) }
+}
+
 export interface SettingsOptions {
   readonly smsAvailable: boolean
   /** Rejects paths under which present articles could not be opened. */
@@ -42,7 +52,8 @@ export async function changeSettings(
   { smsAvailable, requireArticlePath }: SettingsOptions,
   given: Readonly<Record<string, unknown>>,
 ): Promise<SiteSettings> {
-  const before = settingsOf(await lockSettings(tx, actor.siteId))
+  const own = settingsOf(await lockSettings(tx, actor.siteId))
+  const before = await withThoseOfService(tx, actor.siteId, own)
   const wanted = withoutUnchangedOfService(before, given)
   // An administrator of only site 1 cannot change settings of the whole service.
   const isOfService = Object.keys(wanted).some((key) => serviceSettings.has(key as SettingName))
@@ -57,7 +68,7 @@ export async function changeSettings(
   const changed = changedFields(before, after)
   if (Object.keys(changed.after).length === 0) return after
   if ('article_path' in changed.after) await requireArticlePath(tx, actor.siteId, after)
-  await saveSettings(tx, actor.siteId, JSON.stringify(differencesOf(after)))
+  await saveSettings(tx, actor.siteId, JSON.stringify(differencesOf({ ...own, ...changes })))
   await recordAuditEntry(tx, actor, {
     action: 'settings.updated',
     targetType: 'site',

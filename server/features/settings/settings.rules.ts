@@ -24,6 +24,13 @@ export function differencesOf(settings: SiteSettings): Partial<SiteSettings> {
   return Object.fromEntries(differences) as Partial<SiteSettings>
 }
 
+/** Those of the whole service, which only site 1 stores. */
+export function ofService(settings: SiteSettings): Partial<SiteSettings> {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([key]) => serviceSettings.has(key as SettingName)),
+  )
+}
+
 /** Without settings of the service that keep their value: a form sends back all settings that it has read. */
 export function withoutUnchangedOfService(
   before: SiteSettings,

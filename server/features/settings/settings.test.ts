@@ -180,6 +180,22 @@ describe('the settings of a site', () => {
     await admin.put('/api/settings', { backup_time: '02:00', backup_upload_weeks: 4 })
   })
 
+  test('of the whole service are shown on every site as they are, and only site 1 sets them', async () => {
+    const site = await service.newSite()
+    await admin.put('/api/settings', { backup_time: '03:30', backup_keep_days: 9 })
+    const shown = { backup_time: '03:30', backup_keep_days: 9, backup_upload_weeks: 4 }
+    const before = (await site.admin.get('/api/settings')).data
+    expect(before).toMatchObject(shown)
+    const refused = await site.admin.put('/api/settings', { review: 1, backup_time: '02:00' })
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['backup_time']])
+    expect((await site.admin.get('/api/settings')).data).toEqual(before)
+    const { status, data } = await site.admin.put('/api/settings', { ...before, review: 1 })
+    expect([status, data]).toEqual([200, { ...before, review: 1 }])
+    // Nothing of it is kept on the other site.
+    await admin.put('/api/settings', { backup_time: '02:00', backup_keep_days: 7 })
+    expect((await site.admin.get('/api/settings')).data).toEqual({ ...defaults, review: 1 })
+  })
+
   test('of the whole service can be sent back unchanged with the others', async () => {
     const site = await service.newSite()
     const all = (await site.admin.get('/api/settings')).data
