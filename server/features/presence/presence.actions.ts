@@ -16,6 +16,7 @@ export async function announcePresence(tx: Tx, actor: Actor, articleId: number) 
 }
 
 export async function endPresence(tx: Tx, actor: Actor, articleId: number): Promise<void> {
+  await visibleArticle(tx, actor, articleId)
   await removePresence(tx, { siteId: actor.siteId, articleId, userId: actor.userId })
 }
 

@@ -52,5 +52,16 @@ test('only users who may edit an article can report that they have it open', asy
   await editor.post(`/api/articles/${id}/publish`)
   expect((await other.put(path)).status).toBe(403)
   expect((await editor.put('/api/articles/999999/presence')).status).toBe(404)
+  expect((await editor.delete('/api/articles/999999/presence')).status).toBe(404)
   expect((await editor.put('/api/articles/x/presence')).status).toBe(400)
+})
+
+test('only an article that the caller can see can be closed: not one of another site', async () => {
+  const path = `/api/articles/${await create()}/presence`
+  expect((await (await site.user('editor')).delete(path)).status).toBe(404)
+  expect((await (await service.newSite()).admin.delete(path)).status).toBe(404)
+  await editor.put(path)
+  await service.newSite().then((other) => other.admin.delete(path))
+  const seen = (await site.admin.put(path)).data.others
+  expect(seen.map((person: { id: number }) => person.id)).toEqual([editor.id])
 })
