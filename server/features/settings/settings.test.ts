@@ -164,7 +164,7 @@ describe('the settings of a site', () => {
     expect((await site.admin.put('/api/settings', paths)).data).toMatchObject(paths)
   })
 
-  for (const body of [[], 'text', 5])
+  for (const body of [[], 'text', 5, null])
     test(`cannot be ${JSON.stringify(body)}`, async () => {
       expect((await admin.put('/api/settings', JSON.stringify(body))).errors).toHaveProperty('body')
     })

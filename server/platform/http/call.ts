@@ -166,7 +166,7 @@ function readTexts(
 
 function readBody(reader: Reader, request: FastifyRequest): unknown {
   // A body without a content type is not parsed, so every required field is missing.
-  const body = request.body ?? {}
+  const body = request.body === undefined ? {} : request.body
   const wrong = reader(body)
   if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
   return body
