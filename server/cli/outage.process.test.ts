@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPlace } from '../test/database.ts'
 import { type Node, startNode } from '../test/program.ts'
@@ -22,6 +23,17 @@ function logIn(url: string): Promise<Response> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
   })
+}
+
+/** As before a maintenance of the database. */
+async function allowConnections(allowed: boolean): Promise<void> {
+  const name = new URL(DATABASE_URL ?? 'postgres://none').pathname.slice(1)
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await client.connect()
+  await client.query(`alter database ${name} allow_connections ${allowed}`)
+  if (!allowed)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await client.end()
 }
 
 async function eventually(holds: () => Promise<boolean>): Promise<void> {
@@ -50,10 +62,11 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL unavailable and back', a
   })
 
   const outages = [
-    ['gone', () => proxy.cut()],
-    ['silent', async () => proxy.freeze()],
+    ['gone', () => proxy.cut(), () => proxy.restore()],
+    ['silent', async () => proxy.freeze(), () => proxy.restore()],
+    ['refusing connections', () => allowConnections(false), () => allowConnections(true)],
   ] as const
-  for (const [how, begin] of outages)
+  for (const [how, begin, end] of outages)
     test(`while it is ${how}, requests return 503, and the same process recovers`, async () => {
       await begin()
       const answers = await Promise.all([
@@ -74,7 +87,7 @@ describe.skipIf(DATABASE_URL === undefined)('PostgreSQL unavailable and back', a
       expect(metrics.status).toBe(200)
       expect(await metrics.text()).toContain('http_requests_total')
 
-      await proxy.restore()
+      await end()
       await eventually(isBack)
       await eventually(async () => (await ask(`${url}/readyz`)).status === 200)
       expect((await logIn(url)).status).toBe(200)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import pg from 'pg'
+import { DatabaseUnavailable } from '../handles.ts'
 import { namedPostgresError } from './errors.ts'
 
 const INT8 = 20
@@ -44,17 +45,24 @@ export function createPool(options: PoolOptions): pg.Pool {
       idle_in_transaction_session_timeout: 30_000,
     }),
   })
+  pool.on('connect', () => welcomed.add(pool))
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   return pool
 }
 
+/** Pools that have had a connection. */
+const welcomed = new WeakSet<pg.Pool>()
+
 export async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    throw namedPostgresError(error)
+    const named = namedPostgresError(error)
+    if (named instanceof DatabaseUnavailable || !welcomed.has(pool)) throw named
+    // The settings were right before: the server refuses connections for a while, whatever the reason.
+    throw new DatabaseUnavailable(`PostgreSQL: ${named.message}`, { cause: error })
   }
 }
 
