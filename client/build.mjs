@@ -87,6 +87,8 @@ export interface CallOptions {
   ifMatch?: string
   idempotencyKey?: string
   signal?: AbortSignal
+  /** For reads: the cursor of the changes that it must include. It becomes part of the URL, so that no shared cache returns an older response. */
+  cursor?: string
   onProgress?: (sentBytes: number, totalBytes: number) => void
 }
 type Listing = { [Name in keyof Operations]: Operations[Name] extends (...given: never[]) => Promise<{ list: unknown[]; total: number; page_size: number }> ? Name : never }[keyof Operations]

@@ -32,7 +32,7 @@ export const listChanges = endpoint({
   tag: 'Changes',
   summary: 'List changes since a cursor',
   description:
-    'Oldest first. Only changes to content that the caller can see, or could see before, are listed. Without `after`, only the current cursor is returned. Changes are kept for 30 days. An older cursor returns 410: start again with a full read.',
+    'Oldest first. Only changes to content that the caller can see, or could see before, are listed. Without `after`, only the current cursor is returned. Changes are kept for 30 days. An older cursor returns 410: start again with a full read. Shared caches do not store the response. To read what has changed past a shared cache, add the cursor to the URL as `cursor`: the service ignores it.',
   query: Type.Object({
     after: Type.Optional(Type.String({ maxLength: 100, examples: ['1-0-42'] })),
     types: Type.Optional(WordList(changeTypes, 'Default: all.')),
@@ -47,5 +47,6 @@ export const listChanges = endpoint({
   }),
   answer: Type.Object({ list: Type.Array(Change), next: Cursor, more: Type.Boolean() }),
   problems: ['cursor-gone'],
+  momentary: true,
 })
 export type Change = Static<typeof Change>

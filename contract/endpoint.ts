@@ -68,6 +68,8 @@ interface Description {
   readonly sessionOnly?: true
   /** What it returns is for those who have the link: nobody stores or indexes its responses, errors included. */
   readonly unlisted?: true
+  /** What it returns is only true now: no shared cache stores it. */
+  readonly momentary?: true
   /** Available to a user who must set up a second factor first. */
   readonly duringSetup?: true
   /**
@@ -107,7 +109,7 @@ export type BodyOf<E extends Endpoint> = E['body'] extends TSchema ? Static<E['b
 // biome-ignore lint/suspicious/noConfusingVoidType: an action that returns nothing answers an endpoint without data.
 export type AnswerOf<E extends Endpoint> = E['answer'] extends TSchema ? Static<E['answer']> : void
 
-/** Content that anonymous callers can read if public reading is on. Tokens of the scope `content` can read exactly this. */
-export function isPublicThing({ method, tokens }: Endpoint): boolean {
-  return method === 'GET' && (tokens?.includes('content') ?? false)
+/** Content that anonymous callers can read if public reading is on, and that shared caches may store. */
+export function isPublicThing({ method, tokens, momentary }: Endpoint): boolean {
+  return method === 'GET' && !momentary && (tokens?.includes('content') ?? false)
 }

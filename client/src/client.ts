@@ -68,7 +68,10 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
     if (!operation) throw new TypeError(`There is no operation ${name}.`)
     const [method, , marks] = operation
     if (!marks.includes('t')) await freshToken(name)
-    const { address, body } = requestOf(operation, input)
+    const { address, body } = requestOf(
+      operation,
+      method === 'GET' ? { ...input, cursor: given.cursor } : input,
+    )
     const caller = { token: marks.includes('t') ? undefined : token, site: siteId, language }
     const response = await send({ method, address, body, caller, creates: marks.includes('c') }, given)
     if (marks.includes('f')) return response.blob()

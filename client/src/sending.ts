@@ -5,6 +5,8 @@ export interface CallOptions {
   readonly ifMatch?: string | undefined
   readonly idempotencyKey?: string | undefined
   readonly signal?: AbortSignal
+  /** The position in the feed of changes up to which the read must be current: part of the URL, for shared caches. */
+  readonly cursor?: string | undefined
   /** The progress of an upload. */
   readonly onProgress?: OnProgress
 }

@@ -82,6 +82,14 @@ test('a list with texts is public if the list is', async () => {
   expect(await control(open.admin)).toBe('private, no-cache')
 })
 
+test('the feed of changes is never stored by a shared cache', async () => {
+  const { data } = await open.anonymous.get('/api/changes')
+  for (const query of ['', `?after=${data.next}`, `?after=${data.next}&wait=1`]) {
+    const { status, headers } = await open.anonymous.get(`/api/changes${query}`)
+    expect([status, headers['cache-control']]).toEqual([200, 'private, no-cache'])
+  }
+})
+
 test('public_max_age sets how long; with 0 caches revalidate each time', async () => {
   const control = async () => (await open.anonymous.get('/api/categories')).headers['cache-control']
   await open.admin.put('/api/settings', { public_max_age: 5 })

@@ -208,7 +208,8 @@ function send(
   if (request.method === 'GET' || request.method === 'HEAD') {
     const etag = etagOf(json ?? '', call.answering.version)
     reply.header('etag', etag)
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', cacheControlOfCall(request, call))
+    if (!reply.hasHeader('cache-control'))
+      reply.header('cache-control', cacheControlOfCall(request, call.actor))
     if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
   } else {
     reply.header('cache-control', 'no-store')
@@ -217,8 +218,7 @@ function send(
   return reply.status(status).type(JSON_TYPE).send(successEnvelope(status, json))
 }
 
-/** A long-polling response is not cacheable. */
-function cacheControlOfCall({ routeOptions }: FastifyRequest, { actor, query }: Call): string {
+function cacheControlOfCall({ routeOptions }: FastifyRequest, actor: Actor): string {
   const { endpoint } = routeOptions.config
-  return endpoint && !('wait' in query) ? cacheControlOf(actor, endpoint) : 'private, no-cache'
+  return endpoint ? cacheControlOf(actor, endpoint) : 'private, no-cache'
 }
