@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../database.ts'
 import { saveSource, sourceOf } from '../content/content.actions.ts'
 import { saveUses } from '../media/uses.actions.ts'
-import { saveRevision } from '../revisions/revisions.actions.ts'
+import { hadCover, saveRevision } from '../revisions/revisions.actions.ts'
 import type { PreparedFields } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
 import { type FiledArticle, findFiled, lockSeveral, saveFiles } from './importing.store.ts'
@@ -13,6 +13,8 @@ export interface FiledText {
   readonly content: string
   readonly source: string | undefined
   readonly cover: string
+  /** It has no cover, and never had one that somebody could have removed. */
+  readonly neverHadCover: boolean
   /** It has unpublished or unsaved changes, which have URLs of files too. */
   readonly isOpen: boolean
 }
@@ -26,7 +28,8 @@ export async function filedTexts(
   const texts = new Map<number, FiledText>()
   for (const row of await findFiled(db, siteId, ids)) {
     const source = await sourceOf(db, 'article', row)
-    texts.set(row.id, { content: row.content, cover: row.cover, source, isOpen: isOpen(row) })
+    const neverHadCover = row.cover === '' && !(await hadCover(db, siteId, row.id))
+    texts.set(row.id, { content: row.content, cover: row.cover, neverHadCover, source, isOpen: isOpen(row) })
   }
   return texts
 }

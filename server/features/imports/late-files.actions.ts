@@ -77,7 +77,10 @@ async function presentTexts(
   const texts = new Map<EarlierText, FiledText>()
   for (const each of filed) {
     const page = each.item.kind === 'page' && (await filedPageText(engine.db, actor.siteId, each.id))
-    const text = each.item.kind === 'article' ? articles.get(each.id) : page && { ...page, cover: '' }
+    const text =
+      each.item.kind === 'article'
+        ? articles.get(each.id)
+        : page && { ...page, cover: '', neverHadCover: false }
     if (text) texts.set(each, text)
   }
   return texts
@@ -103,7 +106,7 @@ async function filesIn(
 async function lateFilesOf(
   context: ImportContext,
   earlier: EarlierText,
-  { content, source, cover, isOpen }: FiledText,
+  { content, source, cover, neverHadCover, isOpen }: FiledText,
 ): Promise<Late | undefined> {
   const { item } = earlier
   const { ledger } = context
@@ -111,8 +114,8 @@ async function lateFilesOf(
   // Only what the source has: other URLs were written here.
   const imported = await filesIn(context, item, item)
   const missing = new Set([...(await filesIn(context, item, written))].filter((each) => imported.has(each)))
-  const isCoverMissing = cover !== '' && cover === coverOf(item) && publicNameIn(cover) === undefined
-  if (missing.size === 0 && !isCoverMissing) return undefined
+  const lateCover = lateCoverOf(context, item, { cover, neverHadCover })
+  if (missing.size === 0 && lateCover === undefined) return undefined
   if (isOpen) {
     ledger.addLoss(item.where, 'its missing files are not added: it has unpublished changes')
     return undefined
@@ -123,7 +126,7 @@ async function lateFilesOf(
   const text = await withAddresses(written.content, written.format, async (address) =>
     missing.has(address) ? fileAt(address, images.has(address) || isImageName(address)) : undefined,
   )
-  const newCover = isCoverMissing ? await fileAt(cover, true) : undefined
+  const newCover = lateCover === undefined ? undefined : await fileAt(lateCover, true)
   if (text === written.content && newCover === undefined) return undefined
   try {
     const { fields } = await prepareContent(context.uploading.engine.db, {
@@ -136,4 +139,16 @@ async function lateFilesOf(
     ledger.addLoss(item.where, `its missing files are not added: ${reasonOf(error)}`)
     return undefined
   }
+}
+
+/** The cover that an earlier import could not import: its URL was stored, or nothing if readers could not open it. */
+function lateCoverOf(
+  { source }: Pick<ImportContext, 'source'>,
+  item: EarlierText['item'],
+  { cover, neverHadCover }: Pick<FiledText, 'cover' | 'neverHadCover'>,
+): string | undefined {
+  const imported = coverOf(item)
+  if (imported === undefined || publicNameIn(imported) !== undefined) return undefined
+  const isFile = source.file(imported, item.where) !== undefined
+  return cover === imported || (neverHadCover && isFile) ? imported : undefined
 }

@@ -187,6 +187,45 @@ describe('files that an earlier import could not download', () => {
     expect(data.content).toMatch(
       /^A \*text\*\.\n\n!\[sea\]\(\S*\/uploads\/[0-9a-f]{32}\.png\) !\[own\]\(own\.png\) \[link\]\(https:\/\/x\.example\/\)$/,
     )
+    const { cover } = await articleAt(site, 'm')
+    expect(cover).toMatch(STORED)
     expect(await take(site, 'markdown', folder)).toMatchObject({ files: 0 })
+  })
+
+  test('are added as covers of a Ghost export that was imported without its folder, but not where somebody removed them', async () => {
+    const site = await service.newSite()
+    const post = (id: string) => ({
+      id,
+      uuid: id,
+      title: `Ghost ${id}`,
+      slug: id,
+      html: '<p>Text <a href="__GHOST_URL__/content/files/x.pdf">file</a></p>',
+      status: 'published',
+      feature_image: '__GHOST_URL__/content/images/sea.png',
+    })
+    const posts = ['ghost-a', 'ghost-b', 'ghost-c'].map(post)
+    const folder = await folderOf({
+      'ghost.json': JSON.stringify({ db: [{ data: { posts } }] }),
+      'content/images/sea.png': await noise(20, 10).png().toBuffer(),
+    })
+    const path = `${folder}/ghost.json`
+    const first = await take(site, 'ghost', path, { media: { fetch: true } })
+    expect(lossesOf(first)).toContain(
+      'Ghost ghost-a: the file __GHOST_URL__/content/files/x.pdf is not imported: its URL is unknown',
+    )
+    const edited = await articleAt(site, 'ghost-b')
+    expect(edited.cover).toBe('')
+    await site.admin.put(`/api/articles/${edited.id}`, { title: 'Edited here' })
+    const removed = await articleAt(site, 'ghost-c')
+    await site.admin.put(`/api/articles/${removed.id}`, { cover: 'https://x.example/y.png' })
+    await site.admin.put(`/api/articles/${removed.id}`, { cover: '' })
+    const second = await take(site, 'ghost', path, { media: { fetch: false, folder: `${folder}/content` } })
+    expect(second).toMatchObject({ articles: 0, already_there: 3, files: 1 })
+    expect((await articleAt(site, 'ghost-a')).cover).toMatch(STORED)
+    expect(await articleAt(site, 'ghost-b')).toMatchObject({
+      title: 'Edited here',
+      cover: expect.stringMatching(STORED),
+    })
+    expect((await articleAt(site, 'ghost-c')).cover).toBe('')
   })
 })

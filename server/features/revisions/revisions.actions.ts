@@ -7,6 +7,7 @@ export {
   findRevision,
   findRevisions,
   findWriter,
+  hadCover,
   type RevisionFound,
 } from './revisions.store.ts'
 

@@ -99,6 +99,19 @@ export async function findRevision(
   return withEditor(db, siteId, articleId).where('r.number', '=', number).executeTakeFirst()
 }
 
+/** Whether an earlier version of the article had a cover. In a snapshot, the quotes of a text are escaped. */
+export async function hadCover(db: Db, siteId: number, articleId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('article_revisions')
+    .select('number')
+    .where('site_id', '=', siteId)
+    .where('article_id', '=', articleId)
+    .where('snapshot', 'not like', '%"cover":""%')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The token that saved each revision, oldest first: what is set aside during autosave is the newest. */
 export async function findMarks(db: Db, siteId: number, articleId: number) {
   return db
