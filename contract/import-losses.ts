@@ -57,6 +57,7 @@ const FORMS = [
     'images, fields for social networks, canonical URLs and code injections of tags are not imported',
     '标签的图片、社交网络字段、规范网址和注入的代码未导入',
   ],
+  ['HTML comments in it are removed', '其中的 HTML 注释已移除'],
   ['images of a gallery are not in the file', '图集中的部分图片不在文件中'],
   ['it cannot be read', '无法读取'],
   [
@@ -123,6 +124,7 @@ const FORMS = [
   ['pages have no cover', '单页没有封面'],
   ['pages have no summary', '单页没有摘要'],
   ['parameters of a figure are not imported: {a}', '图片的部分参数未导入：{a}'],
+  ['PHP code in it is removed', '其中的 PHP 代码已移除'],
   ['removed from the text: {a}', '已从正文中移除：{a}'],
   ['revisions are not imported', '历史版本未导入'],
   ['shortcodes are kept as text: {a}', '短代码作为文本保留：{a}'],

@@ -2,6 +2,7 @@ import { plainText } from '../../platform/search/plain-text.ts'
 import { embedHtml, escapedHtml, isEmbeddable } from './embeds.rules.ts'
 import { galleryHtml, galleryIn } from './gallery.rules.ts'
 import { htmlComments, replaceElements, withoutHtmlComments } from './scanning.rules.ts'
+import { HELD_CODE, hiddenLosses, holdCode } from './wordpress-code.rules.ts'
 import { withPatterns } from './wordpress-patterns.rules.ts'
 
 export interface Attachment {
@@ -24,17 +25,18 @@ export function fromWordpress(
   patternOf: (id: string) => string | undefined,
 ): { content: string; summary: string | undefined; losses: string[] } {
   const losses: string[] = []
-  const text = withPatterns(given, patternOf, losses).replace(/\r\n?/g, '\n')
+  const { held: text, back } = holdCode(withPatterns(given, patternOf, losses).replace(/\r\n?/g, '\n'))
+  losses.push(...hiddenLosses(text))
   const hasBlocks = /<!-- wp:/.test(text)
   const more = htmlComments(text).find((comment) => /^<!--more(?:\s[^>]*)?-->$/.test(comment.text))
   const summary = more
-    ? plainText(withoutPictures(withoutHtmlComments(text.slice(0, more.index))))
+    ? plainText(back(withoutPictures(withoutHtmlComments(text.slice(0, more.index)))))
     : undefined
   if (text.includes('<!--nextpage-->')) losses.push('its pages are joined into one')
   const converted = shortcodes(embeds(withoutBlocks(galleryBlocks(text), losses)), gallery, losses)
   const content = hasBlocks ? converted : paragraphs(converted)
   return {
-    content: content.replace(/\s(?:srcset|sizes)="[^"]*"/g, '').trim(),
+    content: back(content.replace(/\s(?:srcset|sizes)="[^"]*"/g, '').trim()),
     summary: summary === '' ? undefined : summary,
     losses,
   }
@@ -206,7 +208,7 @@ function paragraphs(text: string): string {
       if (at !== -1) open.length = at
     } else if (isBlock && !/^(?:hr|iframe)$/i.test(name)) open.push(name.toLowerCase())
     const inInline = open.some((each) => INLINE_ONLY.has(each))
-    if (isBlock || /^\ue000\d+\ue000$/.test(part)) written.push(part)
+    if (isBlock || /^\ue000\d+\ue000$/.test(part) || HELD_CODE.test(part)) written.push(part)
     else if (inInline) written.push(part.replace(/\n/g, '<br>\n'))
     else written.push(`<p>${part.replace(/(?<!<br>|<br \/>|<br\/>)\n/g, '<br>\n')}</p>`)
   }

@@ -311,6 +311,47 @@ describe('a WordPress export', () => {
     expect((await byAlias(other, 'post-1')).content).toMatch(/src="[^"]*\/uploads\/[0-9a-f]{32}\.png"/)
   })
 
+  test('code in shortcodes becomes blocks of code as it was typed, and hidden code is reported', async () => {
+    const site = await service.newSite()
+    const xml = wxr(
+      item({
+        id: 1,
+        content: `Before
+[code lang="php"]
+<?php echo "x"; ?>
+
+  [gallery ids="1"] <!-- kept -->
+[/code]
+[sourcecode language='HTML']<b class="y">Bold</b>[/sourcecode]
+[code]a &lt; b &amp;&amp; c[/code]
+[code]https://www.youtube.com/watch?v=abc[/code]
+After <?php echo "raw"; ?><!-- note --> [[code]] \ue0010\ue001`,
+      }) +
+        item({
+          id: 2,
+          content: `<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph --><!--more-->
+<!-- wp:shortcode -->[code lang=js]if (a < b) <script>1</script>[/code]<!-- /wp:shortcode -->`,
+        }),
+    )
+    const report = await take(site, xml)
+    expect(lossesOf(report)).toEqual([
+      'Post 1: HTML comments in it are removed (1)',
+      'Post 1: PHP code in it is removed (1)',
+    ])
+    const { content } = await byAlias(site, 'post-1')
+    for (const code of [
+      '<pre><code class="language-php">&lt;?php echo "x"; ?&gt;\n\n  [gallery ids="1"] &lt;!-- kept --&gt;</code></pre>',
+      '<pre><code class="language-html">&lt;b class="y"&gt;Bold&lt;/b&gt;</code></pre>',
+      '<pre><code>a &lt; b &amp;&amp; c</code></pre>',
+      '<pre><code>https://www.youtube.com/watch?v=abc</code></pre>',
+    ])
+      expect(content).toContain(code)
+    expect(content).toMatch(/^<p>Before<\/p>[^]*<p>After {2}\[\[code\]\] 0<\/p>$/)
+    expect((await byAlias(site, 'post-2')).content).toMatch(
+      /^<p>One<\/p>\s*<pre><code class="language-js">if \(a &lt; b\) &lt;script&gt;1&lt;\/script&gt;<\/code><\/pre>$/,
+    )
+  })
+
   test('images that are not imported are reported as images, and those on other hosts as left where they are', async () => {
     const site = await service.newSite()
     const xml = wxr(
