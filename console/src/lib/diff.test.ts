@@ -84,8 +84,31 @@ describe('mergeBlocks', () => {
     ['what one removed and the other changed is kept as changed', 'abc', 'ac', 'ayc', 'ayc', 1],
     ['an untouched text is theirs', 'abc', 'abc', 'xyz', 'xyz', 0],
     ['something begins from nothing', '', 'x', '', 'x', 0],
+    ['neighbouring changes are both taken', 'abcd', 'axcd', 'abyd', 'axyd', 0],
+    ['the first and the last paragraph are changed', 'ab', 'xb', 'ay', 'xy', 0],
+    ['all neighbours are changed in turn', 'abcd', 'xbzd', 'aycw', 'xyzw', 0],
+    ['only the paragraph that both changed is kept twice', 'abcd', 'axyd', 'abzd', 'axzyd', 1],
+    ['one inserts before a paragraph that the other changed', 'abc', 'axbc', 'ayc', 'axyc', 0],
+    ['one inserts after a paragraph that the other changed', 'abc', 'abxc', 'ayc', 'ayxc', 0],
+    ['one inserts beside a paragraph that the other removed', 'abc', 'abxc', 'ac', 'axc', 0],
+    ['one inserts between paragraphs that the other removed', 'abcd', 'abxcd', 'ad', 'axd', 0],
+    ['one removes a paragraph beside one that the other changed', 'abcd', 'acd', 'abyd', 'ayd', 0],
+    ['one adds before the first and the other after the last', 'ab', 'xab', 'aby', 'xaby', 0],
+    ['both remove neighbours', 'abcd', 'acd', 'abd', 'ad', 0],
   ])('%s', (_, base, mine, theirs, merged, doubled) => {
     const result = mergeBlocks([...base], [...mine], [...theirs])
     expect({ merged: result.blocks.join(''), doubled: result.doubled }).toEqual({ merged, doubled })
+  })
+
+  test('a paragraph that was divided is not mistaken for the one beside it', () => {
+    const [base, theirs] = [
+      ['One two three.', 'Four five six.'],
+      ['One two three.', 'Four five seven.'],
+    ]
+    const mine = ['New.', 'One two three four.', 'Four five six.']
+    expect(mergeBlocks(base, mine, theirs)).toEqual({
+      blocks: ['New.', 'One two three four.', 'Four five seven.'],
+      doubled: 0,
+    })
   })
 })

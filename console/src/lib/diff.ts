@@ -147,7 +147,7 @@ function changedRows(removed: readonly string[], added: readonly string[]): read
 const MAX_COMPARED = 4000
 
 /** Which removed and added paragraphs are versions of each other, in order, so that they are as alike as possible. */
-function pairsOf(
+export function pairsOf(
   removed: readonly string[],
   added: readonly string[],
 ): readonly (readonly [number, number])[] {

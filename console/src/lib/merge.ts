@@ -1,75 +1,61 @@
-import { diffOf } from './diff.ts'
+import { diffOf, pairsOf } from './diff.ts'
 
 /**
- * Merges two changes of one text, paragraph by paragraph. What only one side changed is taken from that side;
- * where both changed the same paragraphs, both versions are kept, theirs first.
+ * Merges two changes of one text, paragraph by paragraph. What only one side changed is taken from that side; of a
+ * paragraph that both changed, both versions are kept, theirs first.
  */
 export function mergeBlocks(
-  base: readonly string[],
-  mine: readonly string[],
-  theirs: readonly string[],
-): { readonly blocks: readonly string[]; readonly doubled: number } {
-  const [one, other] = [stateAfter(base, mine), stateAfter(base, theirs)]
+  base: Blocks,
+  mine: Blocks,
+  theirs: Blocks,
+): { readonly blocks: Blocks; readonly doubled: number } {
+  const [one, other] = [changesFrom(base, mine), changesFrom(base, theirs)]
   const blocks: string[] = []
   let doubled = 0
-  let pending: Pending = { mine: [], theirs: [], isMine: false, isTheirs: false }
-  const flush = () => {
-    const { isMine, isTheirs } = pending
-    if (isMine && isTheirs && !isSame(pending.mine, pending.theirs)) {
-      blocks.push(...pending.theirs, ...pending.mine.filter((block) => !pending.theirs.includes(block)))
+  const keep = (before: Blocks, here: Blocks, there: Blocks) => {
+    if (isSame(here, before) || isSame(here, there)) blocks.push(...there)
+    else if (isSame(there, before)) blocks.push(...here)
+    else {
+      blocks.push(...there, ...here.filter((block) => !there.includes(block)))
       doubled++
-    } else blocks.push(...(isMine ? pending.mine : pending.theirs))
-    pending = { mine: [], theirs: [], isMine: false, isTheirs: false }
+    }
   }
   for (let n = 0; n <= base.length; n++) {
-    const [here, there] = [one.before[n] ?? [], other.before[n] ?? []]
-    if (here.length > 0 || there.length > 0)
-      pending = {
-        mine: [...pending.mine, ...here],
-        theirs: [...pending.theirs, ...there],
-        isMine: pending.isMine || here.length > 0,
-        isTheirs: pending.isTheirs || there.length > 0,
-      }
-    if (n === base.length) break
-    const block = base[n] ?? ''
-    const [keptHere, keptThere] = [one.keeps.has(n), other.keeps.has(n)]
-    if (keptHere && keptThere) {
-      flush()
-      blocks.push(block)
-      continue
-    }
-    pending = {
-      mine: keptHere ? [...pending.mine, block] : pending.mine,
-      theirs: keptThere ? [...pending.theirs, block] : pending.theirs,
-      isMine: pending.isMine || !keptHere,
-      isTheirs: pending.isTheirs || !keptThere,
-    }
+    keep([], one.inserted.get(n) ?? [], other.inserted.get(n) ?? [])
+    const block = base.slice(n, n + 1)
+    keep(block, one.replaced.get(n) ?? block, other.replaced.get(n) ?? block)
   }
-  flush()
   return { blocks, doubled }
 }
 
-interface Pending {
-  readonly mine: readonly string[]
-  readonly theirs: readonly string[]
-  readonly isMine: boolean
-  readonly isTheirs: boolean
-}
+type Blocks = readonly string[]
 
-/** For each position in the base: what was inserted before it, and whether it is still there. */
-function stateAfter(base: readonly string[], after: readonly string[]) {
-  const before: string[][] = []
-  const keeps = new Set<number>()
+/** By position in the base: what was inserted before it, and what took its place, which is nothing if it was removed. */
+function changesFrom(base: Blocks, after: Blocks) {
+  const inserted = new Map<number, Blocks>()
+  const replaced = new Map<number, Blocks>()
   let n = 0
-  for (const { kind, items } of diffOf(base, after)) {
-    if (kind === 'added') before[n] = [...(before[n] ?? []), ...items]
-    else {
-      if (kind === 'same') for (let k = 0; k < items.length; k++) keeps.add(n + k)
-      n += items.length
+  let removed: Blocks = []
+  const flush = (added: Blocks) => {
+    let [from, to] = [0, 0]
+    for (const [one, other] of [...pairsOf(removed, added), [removed.length, added.length] as const]) {
+      // Between two pairs nothing is alike, and paragraphs take the place of others in their order.
+      for (; from < one; from++) replaced.set(n + from, added.slice(to, Math.min(++to, other)))
+      if (to < other) inserted.set(n + one, added.slice(to, other))
+      if (one < removed.length) replaced.set(n + one, added.slice(other, other + 1))
+      ;[from, to] = [one + 1, other + 1]
     }
+    n += removed.length
+    removed = []
   }
-  return { before, keeps }
+  for (const { kind, items } of diffOf(base, after)) {
+    if (kind === 'removed') removed = items
+    else flush(kind === 'added' ? items : [])
+    if (kind === 'same') n += items.length
+  }
+  flush([])
+  return { inserted, replaced }
 }
 
-const isSame = (one: readonly string[], other: readonly string[]) =>
+const isSame = (one: Blocks, other: Blocks) =>
   one.length === other.length && one.every((block, n) => block === other[n])
