@@ -7,6 +7,10 @@ export const appWords = words({
     'Your session has ended. Sign in again to continue where you were.',
     '登录已过期，请重新登录，页面上的内容不会丢失。',
   ],
+  endedWhileTyping: [
+    'Your session has ended. What you type is kept in this browser until you sign in again.',
+    '登录已过期。重新登录之前，您输入的内容会保留在此浏览器中。',
+  ],
   siteGone: ['The site you were working on no longer exists.', '之前的站点已不可用，已切换到默认站点。'],
   otherUser: ['Sign in as another user', '使用其他账号登录'],
   notAllowed: ['You do not have permission to use this.', '您的账号没有使用此功能的权限。'],

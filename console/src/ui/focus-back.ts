@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** When a dialog closes, the focus goes back to where it was opened from, unless something else took it meanwhile. */
-export function useFocusBack(): void {
-  const [opener] = useState(openerOfDialog)
+/** When a dialog closes, the focus goes back to where it was before, unless something else took it meanwhile. */
+export function useFocusBack(before?: Element): void {
+  const [opener] = useState(() => before ?? openerOfDialog())
   useEffect(
     () => () => {
       const isFree = document.activeElement === null || document.activeElement === document.body

@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { gotFocus, startConsole, textOf, titleOf } from '../../test/browser.ts'
 import { newAccount, PASSWORD } from '../../test/console-content.ts'
 
 const service = await startConsole()
@@ -34,6 +35,14 @@ async function openDraft(username: string) {
       await page.clock.fastForward(AUTOSAVE_MS)
     },
   }
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  await page.getByText('Your session has ended').waitFor()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('Your session has ended').waitFor({ state: 'detached' })
 }
 
 test('autosave tells about a newer version, and continues after a merge', async () => {
@@ -73,11 +82,28 @@ test('autosave says why it was refused, and continues with other content and aft
 
   await author.post('/api/auth/logout')
   await type(' Three.')
-  await page.getByText('Your session has ended').waitFor()
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('Your session has ended').waitFor({ state: 'detached' })
+  await signInAgain(page)
   await page.clock.fastForward(AUTOSAVE_MS)
   await expect.poll(() => contentOf(id)).toContain('One. Two. Three.')
+  await end()
+})
+
+test('a session that ends takes no key from who is typing, and the caret is back after signing in', async () => {
+  const { page, author, id, type, end } = await openDraft('interrupted')
+  await author.post('/api/auth/logout')
+  await type(' In mid')
+  await page.getByText('Your session has ended').waitFor()
+  await page.keyboard.type('-word')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await textOf(page).getByText('One. In mid-word').waitFor()
+  await signInAgain(page)
+  await gotFocus(textOf(page))
+  // The editor puts the caret back a moment after it gets the focus.
+  await expect
+    .poll(() => page.evaluate<number>('getSelection()?.focusOffset'))
+    .toBe('One. In mid-word'.length)
+  await page.keyboard.type(', on and on.')
+  await page.clock.fastForward(AUTOSAVE_MS)
+  await expect.poll(() => contentOf(id)).toBe('<p>One. In mid-word, on and on.</p><p>Two.</p>')
   await end()
 })
