@@ -11,7 +11,7 @@ export type { TextHandle } from './editor/visual-editor.tsx'
 
 type Mode = 'visual' | 'html'
 
-const HEADER_HEIGHT = 64
+const GAP_ABOVE = 12
 
 /** Edits HTML, visually or as source. The visual editor keeps unknown markup as islands. */
 export function RichText({
@@ -47,7 +47,7 @@ export function RichText({
     <Input.Wrapper error={error} labelElement="div" id={id}>
       <Box
         ref={place}
-        style={{ scrollMarginTop: HEADER_HEIGHT }}
+        style={{ scrollMarginTop: GAP_ABOVE }}
         className={isFull ? 'editor-full' : undefined}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && isFull && !event.defaultPrevented) setFull(false)

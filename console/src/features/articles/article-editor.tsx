@@ -1,5 +1,16 @@
 import { DRAFT } from '@inkstone/contract/articles.ts'
-import { ActionIcon, Badge, Box, Grid, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Box,
+  Grid,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  useMatches,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -48,6 +59,13 @@ export function ArticleEditor({
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const title = article?.title ?? say('newTitle')
   const notice = <SaveNotice saving={saving} form={form} nameOf={nameOf} />
+  // Beside what saves, which stays in sight, and below it: it appears while a button there is pressed, and must not move it.
+  const isNarrow = useMatches({ base: true, md: false })
+  const unsaved = form.dirty && (
+    <Badge variant="outline" color="orange" my="xs">
+      {say('unsaved')}
+    </Badge>
+  )
   useEffect(() => {
     document.title = `${title} · Inkstone`
   }, [title])
@@ -66,11 +84,6 @@ export function ArticleEditor({
           <BackIcon />
         </ActionIcon>
         <ArticleStatusBadge article={article ?? NEW} />
-        {form.dirty && (
-          <Badge variant="outline" color="orange">
-            {say('unsaved')}
-          </Badge>
-        )}
         {article && (
           <Text size="xs" c="dimmed" visibleFrom="sm">
             {say('counters', {
@@ -97,10 +110,11 @@ export function ArticleEditor({
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="md">
+          <Stack gap="md" h="100%">
             <Paper withBorder p="md" className="stays-beside">
               <Box visibleFrom="md">{notice}</Box>
               <PublishBox read={current} saving={saving} dirty={form.dirty} onStartOver={onStartOver} />
+              {!isNarrow && unsaved}
             </Paper>
             <Box>
               <ArticleAside
@@ -116,6 +130,7 @@ export function ArticleEditor({
       {form.dirty && (
         <SaveAtBottom label={say(saveWord(current))} busy={saving.busy} onSave={() => saving.save()}>
           {notice}
+          {isNarrow && unsaved}
         </SaveAtBottom>
       )}
       <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />

@@ -1,8 +1,10 @@
+import { useMergedRef } from '@mantine/hooks'
 import { RichTextEditor } from '@mantine/tiptap'
 import type { Editor } from '@tiptap/react'
 import { useEditorState } from '@tiptap/react'
 import type { ReactNode } from 'react'
 import { useWords } from '../../lib/words.tsx'
+import { useHeightAs } from '../height-as.ts'
 import {
   AttachmentIcon,
   EmbedIcon,
@@ -35,7 +37,7 @@ export function Toolbar({
   onHelp: () => void
 }) {
   const say = useWords(editorWords)
-  const bar = useOneTabStop<HTMLDivElement>()
+  const bar = useMergedRef(useOneTabStop<HTMLDivElement>(), useHeightAs('--toolbar-height'))
   return (
     <RichTextEditor.Toolbar
       ref={bar}

@@ -5,6 +5,7 @@ import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useR
 import { delayed } from '../../lib/delayed-changes.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Bubble } from './bubble.tsx'
+import { caretInSight } from './caret-in-sight.ts'
 import { CommandDialog } from './command-dialog.tsx'
 import type { Ask } from './commands.ts'
 import { htmlOf, parsed, withIslands } from './document.ts'
@@ -78,6 +79,7 @@ export function VisualEditor({
     return true
   })
   const [updates] = useState(() => delayed(() => passOn(), CHANGE_DELAY_MS))
+  const [inSight] = useState(caretInSight)
   const [content] = useState(() => withIslands(documentExtensions, value))
   const editor = useEditor(
     {
@@ -93,6 +95,7 @@ export function VisualEditor({
           return isTaken
         },
         ...pasting,
+        ...inSight,
       },
       onUpdate: () => updates.changed(),
       onBlur: () => updates.flush(),
