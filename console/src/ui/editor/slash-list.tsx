@@ -3,6 +3,7 @@ import { useViewportSize } from '@mantine/hooks'
 import type { Editor } from '@tiptap/react'
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
+import { bestFirst } from './best-first.ts'
 import { type Ask, editorCommands } from './commands.ts'
 import { editorWords } from './editor.words.ts'
 import type { SlashState } from './slash-menu.ts'
@@ -29,10 +30,7 @@ export function SlashList({
   const [chosen, setChosen] = useState(0)
   const query = state.query.toLowerCase()
   const found = useMemo(
-    () =>
-      editorCommands.filter(
-        ({ word, alias }) => say(word).toLowerCase().includes(query) || alias.toLowerCase().includes(query),
-      ),
+    () => bestFirst(editorCommands, query, ({ word, alias }) => `${say(word)} ${alias}`),
     [query, say],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new search starts at its first result
