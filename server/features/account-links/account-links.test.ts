@@ -80,6 +80,30 @@ describe('a forgotten password', () => {
     expect(await mail.last(person.email)).toContain('设置新密码')
   })
 
+  test('writes to an invited user in the language of the inviting one, and then in their own', async () => {
+    const fields = { username: 'abroad', email: 'abroad@example.com', role: 'editor' }
+    await admin.post('/api/users', fields, { 'accept-language': 'en' })
+    const token = tokenIn(await mail.last(fields.email))
+    await anonymous.post(
+      '/api/auth/password/reset',
+      { token, password: PASSWORD },
+      { 'accept-language': 'zh' },
+    )
+    await forgot(fields.email)
+    expect(await mail.last(fields.email, 2), 'no notice that the first password was set').toContain(
+      '设置新密码',
+    )
+  })
+
+  test('writes to a user whom somebody created in the language of their first login', async () => {
+    const account = await newAccount()
+    const credentials = { username: account.username, password: PASSWORD }
+    for (const language of ['zh', 'en'])
+      await anonymous.post('/api/auth/login', credentials, { 'accept-language': language })
+    await forgot(account.email)
+    expect(await mail.last(account.email)).toContain('设置新密码')
+  })
+
   test('only one of ten simultaneous uses of a link succeeds', async () => {
     const account = await newAccount()
     const { data } = await admin.post(`/api/users/${account.id}/reset-link`)

@@ -105,7 +105,7 @@ export async function openSession(
   userId: number,
   { userAgent, factors }: { readonly userAgent: string | undefined; readonly factors: 1 | 2 },
 ): Promise<OpenedSession> {
-  const user = await noteLogin(tx, userId)
+  const user = await noteLogin(tx, userId, actor.language)
   if (user.status === 0) throw new Problem('user-disabled')
   if (user.invited === 1) await endInvitation(tx, user.id)
   const device = deviceOf(userAgent)

@@ -4,7 +4,7 @@ import type { register } from '@inkstone/contract/sessions.ts'
 import type { createUser as createEndpoint, updateUser as updateEndpoint } from '@inkstone/contract/users.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
-import { invalid, Problem } from '../../platform/core/problem.ts'
+import { invalid, type Language, Problem } from '../../platform/core/problem.ts'
 import { hashPassword } from '../../platform/secrets/passwords.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { relativeFields } from '../media/addresses.actions.ts'
@@ -58,7 +58,8 @@ export async function createUser(
     role,
     vip_until: vip_expire ?? null,
     password_hash: passwordHash ?? NO_PASSWORD,
-    invited: passwordHash === undefined ? 1 : 0,
+    // The invitation is in the language of whoever sends it.
+    ...(passwordHash === undefined ? { invited: 1, language: actor.language } : { language: '' }),
   })
   await recordAuditEntry(tx, actor, {
     action: 'user.created',
@@ -183,16 +184,16 @@ export async function changeAddress(tx: Tx, siteId: number, id: number, email: s
   return after
 }
 
-/** With a link: opening it also accepts an invitation and confirms the address. */
+/** With a link: opening it also accepts an invitation, in the language of the invited user, and confirms the address. */
 export async function setPasswordByLink(
   tx: Tx,
-  siteId: number,
-  id: number,
+  { siteId, language }: Actor,
+  { id, invited }: UserRow,
   passwordHash: string,
-): Promise<UserRow> {
-  const user = await saveUser(tx, id, { password_hash: passwordHash, invited: 0, unconfirmed: 0 })
-  await mailAccountNotice(tx, siteId, id, 'password-changed')
-  return user
+): Promise<void> {
+  const set = { password_hash: passwordHash, invited: 0, unconfirmed: 0 }
+  await saveUser(tx, id, invited === 1 ? { ...set, language } : set)
+  if (invited === 0) await mailAccountNotice(tx, siteId, id, 'password-changed')
 }
 
 export async function markInvited(tx: Tx, id: number): Promise<void> {
@@ -242,9 +243,10 @@ export async function changeOwnPassword(
   await mailAccountNotice(tx, actor.siteId, actor.userId, 'password-changed')
 }
 
-export async function noteLogin(tx: Tx, id: number): Promise<UserRow> {
-  await lockUser(tx, id)
-  return saveLogin(tx, id)
+/** E-mails to a user are in the language of their first login if it is not known before. */
+export async function noteLogin(tx: Tx, id: number, language: Language): Promise<UserRow> {
+  const { language: known } = await lockUser(tx, id)
+  return saveLogin(tx, id, known === '' ? { language } : {})
 }
 
 /** Records activity of a user. */

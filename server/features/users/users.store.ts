@@ -137,10 +137,14 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow> {
 }
 
 /** A login does not count as a change of the user. */
-export async function saveLogin(tx: Tx, id: number): Promise<UserRow> {
+export async function saveLogin(
+  tx: Tx,
+  id: number,
+  learned: Partial<Pick<UserRow, 'language'>>,
+): Promise<UserRow> {
   return tx
     .updateTable('users')
-    .set({ last_login_at: tx.now, last_seen_at: tx.now })
+    .set({ ...learned, last_login_at: tx.now, last_seen_at: tx.now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
