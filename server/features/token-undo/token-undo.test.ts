@@ -494,6 +494,25 @@ describe('undoing the changes of a token', () => {
     ])
   })
 
+  test('reaches what the token changed after very many other changes', async () => {
+    const owner = await site.user('admin')
+    const token = await tokenOf(owner)
+    const entry = {
+      ...{ site_id: site.id, user_id: owner.id, username: owner.username, token_id: token.id },
+      ...{ action: 'settings.updated', target_type: 'site', target_id: site.id },
+      ...{ before: '{}', after: '{}', address: '', request_id: '', created_at: Date.now() },
+    }
+    const portion = Array.from({ length: 500 }, () => entry)
+    await service.engine.transact(async (tx) => {
+      for (let count = 0; count < 20_000; count += portion.length)
+        await tx.insertInto('audit_log').values(portion).execute()
+    })
+    const id = await newArticle(owner)
+    await token.put(`/api/articles/${id}`, { title: 'By the agent' })
+    const { data } = await owner.post(`/api/tokens/${token.id}/undo`, { since: LONG_AGO })
+    expect(data).toEqual({ undone: 1, left: [{ type: 'site', id: site.id, why: 'no-way-back' }] })
+  })
+
   test('undoes only changes after the given time, also after the token was revoked', async () => {
     const owner = await site.user('editor')
     const token = await tokenOf(owner, 'draft')
