@@ -203,6 +203,14 @@ const FORMS = [
     '站点设置（标题、导航、外观）未导入',
   ],
   [
+    'the slug {a} of the category is already taken: its alias gets a suffix',
+    '分类的别名 {a} 已被占用，将加上后缀',
+  ],
+  [
+    'the slug {a} of the tag is already taken: its alias gets a suffix',
+    '标签的别名 {a} 已被占用，将加上后缀',
+  ],
+  [
     'the slug {a} of the category is already taken: its alias is now {b}',
     '分类的别名 {a} 已被占用，现为 {b}',
   ],

@@ -84,6 +84,9 @@ export async function createCategory(
   return created
 }
 
+/** The aliases of categories that this one, or one with a suffix, could collide with. */
+export const takenCategoryAliases: typeof takenAliases = takenAliases
+
 async function aliasOf(
   tx: Tx,
   siteId: number,

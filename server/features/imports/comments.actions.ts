@@ -1,4 +1,4 @@
-import type { Tx } from '../../database.ts'
+import type { Db, Tx } from '../../database.ts'
 import { normalizeAddress } from '../../platform/net/addresses.ts'
 import { articleWithAlias } from '../articles/importing.actions.ts'
 import { type CommentToImport, importComments } from '../comments/importing.actions.ts'
@@ -6,7 +6,7 @@ import { onArticle, onPage } from '../comments/subjects.rules.ts'
 import { pageWithAlias } from '../pages/importing.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
 import type { ImportContext } from './import-context.ts'
-import { findAddressed, findItems, insertItems } from './imports.store.ts'
+import { findAddressed, findItems, insertItems, type KnownItem } from './imports.store.ts'
 import type { ImportedComment } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
 import { fittingAlias } from './texts.actions.ts'
@@ -44,27 +44,16 @@ export async function importThreads(
   )
   const comments = threads.flatMap((thread) => thread.comments)
   if (comments.length === 0) return
-  const parents = comments.flatMap(({ parent }) => parent ?? [])
-  const known = await findItems(tx, siteId, [
-    ...new Set([...comments.map(({ origin }) => origin), ...parents]),
-  ])
+  const known = await knownAmong(tx, siteId, comments)
   const fresh = inOrder(comments.filter(({ origin }) => !known.has(origin)))
   const byOrigin = new Map(fresh.map((comment) => [comment.origin, comment]))
-  const written = new Set(fresh.map(({ origin }) => origin))
+  reportLosses(context, byOrigin, known)
   const prepared = fresh.flatMap((comment): CommentToImport[] => {
     const subject = subjects.get(comment.origin)
     if (!subject) return []
     const parent = livingParent(byOrigin, comment)
-    if (parent !== comment.parent)
-      ledger.addLoss(comment.where, 'the parent of a comment is deleted: the comment moves up a level')
-    const answers = written.has(parent ?? '') ? parent : known.get(parent ?? '')?.ref_id
-    if (parent !== undefined && answers === undefined)
-      ledger.addLoss(
-        comment.where,
-        'the parent of a comment is missing: it is imported as a top-level comment',
-      )
+    const answers = byOrigin.has(parent ?? '') ? parent : known.get(parent ?? '')?.ref_id
     const userId = names.knownAuthorId(comment.author) ?? null
-    if (userId === null) reportGuest(ledger, comment)
     const own = {
       subject,
       key: comment.origin,
@@ -73,7 +62,7 @@ export async function importThreads(
       nickname: userId === null ? named(comment.nickname) : '',
       email: userId === null && comment.email.length <= MAX_EMAIL_LENGTH ? comment.email : '',
       ip: comment.ip,
-      content: truncated(context, comment),
+      content: truncated(comment.content),
       status: comment.status,
       createdAt: Math.min(comment.createdAt ?? tx.now, tx.now),
       likes: Math.max(0, Math.min(comment.likes, 1_000_000_000)),
@@ -92,6 +81,54 @@ export async function importThreads(
       ref_id: id,
     })),
   )
+}
+
+/** For a dry run: counts what would be written, and reports what could not be kept. */
+export async function countComments(
+  context: ImportContext,
+  comments: readonly ImportedComment[],
+): Promise<void> {
+  const { ledger, uploading } = context
+  const known = await knownAmong(uploading.engine.db, uploading.actor.siteId, comments)
+  const fresh = comments.filter(({ origin }) => !known.has(origin))
+  for (const { origin } of fresh) {
+    ledger.count('comment')
+    ledger.seen.comments.add(origin)
+  }
+  reportLosses(context, new Map(fresh.map((comment) => [comment.origin, comment])), known)
+}
+
+/** Which of these comments and their parents have been imported. */
+async function knownAmong(
+  db: Db | Tx,
+  siteId: number,
+  comments: readonly ImportedComment[],
+): Promise<Map<string, KnownItem>> {
+  const origins = comments.flatMap(({ origin, parent }) =>
+    parent === undefined ? [origin] : [origin, parent],
+  )
+  return findItems(db, siteId, [...new Set(origins)])
+}
+
+/** What cannot be kept of these comments. */
+function reportLosses(
+  { ledger, names }: ImportContext,
+  fresh: ReadonlyMap<string, ImportedComment>,
+  known: ReadonlyMap<string, KnownItem>,
+): void {
+  for (const comment of fresh.values()) {
+    const { where, content } = comment
+    const parent = livingParent(fresh, comment)
+    if (parent !== comment.parent)
+      ledger.addLoss(where, 'the parent of a comment is deleted: the comment moves up a level')
+    const isThere =
+      parent === undefined || fresh.has(parent) || known.has(parent) || ledger.seen.comments.has(parent)
+    if (!isThere)
+      ledger.addLoss(where, 'the parent of a comment is missing: it is imported as a top-level comment')
+    if (names.knownAuthorId(comment.author) === undefined) reportGuest(ledger, comment)
+    if (truncated(content) !== content.toWellFormed())
+      ledger.addLoss(where, `a comment is truncated to ${MAX_COMMENT_LENGTH} characters`)
+  }
 }
 
 /** The parent, or the nearest ancestor that is not deleted: below a deleted comment no one would see it. */
@@ -124,10 +161,9 @@ function named(nickname: string): string {
   return ([...nickname.trim()].slice(0, MAX_NICKNAME_LENGTH).join('') || 'Guest').toWellFormed()
 }
 
-function truncated({ ledger }: ImportContext, { where, content }: ImportedComment): string {
+function truncated(content: string): string {
   const characters = content.length > MAX_COMMENT_LENGTH ? [...content] : undefined
   if (!characters || characters.length <= MAX_COMMENT_LENGTH) return content.toWellFormed()
-  ledger.addLoss(where, `a comment is truncated to ${MAX_COMMENT_LENGTH} characters`)
   return characters.slice(0, MAX_COMMENT_LENGTH).join('')
 }
 
@@ -168,10 +204,11 @@ export async function importSeparateComments(
     else
       for (const { where } of some)
         ledger.addLoss(where, 'its comments are not imported: the article or page does not exist')
-  if (ledger.dryRun) {
-    for (const { comments: taken } of threads) for (const _ of taken) ledger.count('comment')
-    return
-  }
+  if (ledger.dryRun)
+    return countComments(
+      context,
+      threads.flatMap((thread) => thread.comments),
+    )
   await uploading.engine.transact(
     async (tx) => {
       await importThreads(tx, context, threads)

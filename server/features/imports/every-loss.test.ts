@@ -130,6 +130,11 @@ describe('nothing is lost or changed without a line in the report:', () => {
       'First: the variable %%category%% is removed from an SEO field',
       'Page: pages have no cover',
       'Page: pages have no summary',
+      'First: a comment has no name: it is imported as Guest',
+      'First: the IP address of a comment is not valid and not imported: nowhere',
+      'First: a comment has no valid date: it gets the present one',
+      'First: the link to https://old.example/big is unchanged: nothing was imported from there',
+      'First: the link to https://old.example/author/nobody/ is unchanged: nothing was imported from there',
     ]
     expect(lossesOf(dry).sort()).toEqual(
       [...shared, 'Second: its alias Same is already taken: it gets a suffix'].sort(),
@@ -140,11 +145,6 @@ describe('nothing is lost or changed without a line in the report:', () => {
         'li si@x: the e-mail address of the author is not imported: it is invalid or already in use',
         'Second: its alias Same is already taken: it is now Same-2',
         'Second: its old alias same is not kept',
-        'First: a comment has no name: it is imported as Guest',
-        'First: the IP address of a comment is not valid and not imported: nowhere',
-        'First: a comment has no valid date: it gets the present one',
-        'First: the link to https://old.example/big is unchanged: nothing was imported from there',
-        'First: the link to https://old.example/author/nobody/ is unchanged: nothing was imported from there',
       ].sort(),
     )
     const first = await byAlias(site, 'same')
@@ -565,4 +565,57 @@ Text`,
       ['B', '', '', 'Two', 1, 0, true],
     ])
   })
+})
+
+test('a dry run reports what the import then does', async () => {
+  const site = await service.newSite()
+  await site.admin.post('/api/tags', { name: 'Another', alias: 'go' })
+  await site.admin.post('/api/categories', { name: 'Another', alias: 'both' })
+  const category = (id: number, name: string, slug: string, parent = '') =>
+    `<wp:category><wp:term_id>${id}</wp:term_id><wp:category_nicename>${slug}</wp:category_nicename><wp:category_parent>${parent}</wp:category_parent><wp:cat_name>${name}</wp:cat_name></wp:category>`
+  const file = (id: number, name: string) =>
+    `<item><title>${name}</title><wp:post_id>${id}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status><wp:attachment_url>https://old.example/wp-content/uploads/${name}</wp:attachment_url></item>`
+  const text = (id: number, type: string, slug: string, content: string, more = '') =>
+    `<item><title>Text ${id}</title><link>https://old.example/${slug}/</link><wp:post_id>${id}</wp:post_id><wp:post_name>${slug}</wp:post_name><wp:post_type>${type}</wp:post_type><wp:status>publish</wp:status><wp:post_date_gmt>2020-01-02 03:04:05</wp:post_date_gmt><content:encoded><![CDATA[${content}]]></content:encoded>${more}</item>`
+  const comment = (id: number, parent: number, ip = '') =>
+    `<wp:comment><wp:comment_id>${id}</wp:comment_id><wp:comment_author>Ann</wp:comment_author><wp:comment_author_IP>${ip}</wp:comment_author_IP><wp:comment_date_gmt>2020-01-03 00:00:00</wp:comment_date_gmt><wp:comment_content>Comment ${id}</wp:comment_content><wp:comment_approved>1</wp:comment_approved><wp:comment_parent>${parent}</wp:comment_parent></wp:comment>`
+  const link = (slug: string) => `<p><a href="https://old.example/${slug}/">${slug}</a></p>`
+  const head = WXR.slice(0, WXR.indexOf('<wp:author>'))
+  const wxr = `${head}${category(1, 'One', 'one')}${category(2, 'Two', 'both')}${category(8, 'Egg', 'egg', 'hen')}${category(9, 'Hen', 'hen', 'egg')}
+<wp:tag><wp:term_id>3</wp:term_id><wp:tag_slug>go</wp:tag_slug><wp:tag_name>Go</wp:tag_name></wp:tag>
+${file(4, 'sea.png')}${file(5, 'page.html')}
+${text(6, 'page', 'admin', link('later'))}
+${text(7, 'post', 'later', link('admin') + link('gone') + link('category/one'), comment(1, 0) + comment(2, 1) + comment(3, 99, 'nowhere'))}
+</channel></rss>`
+  const folder = await folderOf({
+    'export.xml': wxr,
+    'uploads/sea.png': picture,
+    'uploads/page.html': '<html><script></script></html>',
+  })
+  const options = { media: { fetch: false, folder: `${folder}/uploads` } }
+  const dry = await take(site, 'wordpress', `${folder}/export.xml`, { ...options, dryRun: true })
+  const done = await take(site, 'wordpress', `${folder}/export.xml`, options)
+  const { articles, pages, comments, categories, tags } = done
+  expect(done.files).toBe(1)
+  expect(dry).toMatchObject({ articles, pages, comments, categories, tags, files: 1 })
+  expect(lossesOf(done).sort()).toEqual(
+    [
+      'page.html: the file https://old.example/wp-content/uploads/page.html is not imported: it was rejected (html)',
+      'Two: the slug both of the category is already taken: its alias is now both-2',
+      'Egg/Hen: the slug hen of the category is already taken: its alias is now hen-2',
+      'Go: the slug go of the tag is already taken: its alias is now go-2',
+      'Text 6: its alias admin is already taken: it is now admin-2',
+      'Text 7: the link to https://old.example/gone/ is unchanged: nothing was imported from there',
+      'Text 7: the parent of a comment is missing: it is imported as a top-level comment',
+      'Text 7: the IP address of a comment is not valid and not imported: nowhere',
+    ].sort(),
+  )
+  expect(lossesOf(dry).sort()).toEqual(
+    lossesOf(done)
+      .map((loss) => loss.replace(/ is now .*-2$/, ' gets a suffix'))
+      .sort(),
+  )
+  expect((await take(site, 'wordpress', `${folder}/export.xml`, { ...options, dryRun: true })).comments).toBe(
+    0,
+  )
 })

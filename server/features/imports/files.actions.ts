@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { cleanFileName } from '../../platform/files/file-names.ts'
+import { sniffFile } from '../../platform/files/kinds/sniff.ts'
 import { prepareFile } from '../../platform/files/prepare.ts'
+import type { Refused } from '../../platform/files/refusals.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import type { MediaExtras } from '../exports/restored-fields.rules.ts'
@@ -51,10 +53,7 @@ export function createFileImporter(given: Omit<FileContext, 'storing'>) {
     const file = media.folder === undefined ? undefined : await fileIn(media.folder, location.paths)
     const url = media.fetch ? location.url : undefined
     if (file === undefined && url === undefined) return missing(media, location)
-    if (ledger.dryRun) {
-      ledger.count('media')
-      return { address: '' }
-    }
+    if (ledger.dryRun) return rehearsed(context, file)
     if (file !== undefined) return storeFile(context, file, facts)
     return fetchFile(context, url ?? '', facts)
   }
@@ -78,6 +77,23 @@ function missing({ folder, fetch }: MediaSource, { elsewhere }: FileLocation): F
   if (elsewhere) return { left: true }
   if (folder !== undefined) return { refused: 'it is not in the media folder' }
   return { refused: fetch ? 'its URL is unknown' : 'files are not imported' }
+}
+
+/** For a dry run: whether a file would be stored. One that would be downloaded is not checked. */
+async function rehearsed({ uploading, ledger }: FileContext, file: string | undefined): Promise<FileResult> {
+  if (file !== undefined) {
+    if ((await stat(file)).size > uploading.media.maxFileBytes) return TOO_LARGE
+    const sniffed = await sniffFile(file, basename(file))
+    if ('refused' in sniffed) return rejected(sniffed)
+  }
+  ledger.count('media')
+  return { address: '' }
+}
+
+const TOO_LARGE = { refused: 'it is too large' }
+
+function rejected({ refused }: Refused): FileResult {
+  return { refused: `it was rejected (${refused})` }
 }
 
 function createLimit(most: number) {
@@ -113,7 +129,7 @@ async function storeFile(
 ): Promise<FileResult> {
   const { media } = context.uploading
   const { size } = await stat(file)
-  if (size > media.maxFileBytes) return { refused: 'it is too large' }
+  if (size > media.maxFileBytes) return TOO_LARGE
   const sha256 = createHash('sha256')
     .update(await readFile(file))
     .digest('hex')
@@ -162,7 +178,7 @@ async function fetched(
       continue
     }
     if (answer.status !== 200) return { refused: `its server returned ${answer.status}` }
-    if (answer.truncated) return { refused: 'it is too large' }
+    if (answer.truncated) return TOO_LARGE
     return { body: answer.body }
   }
   return { refused: 'it has too many redirects' }
@@ -218,7 +234,7 @@ async function store(
     const filled = await fill(waiting)
     if ('refused' in filled) return filled
     const prepared = await prepareFile({ field: 'file', originalName: filename, path: waiting, ...filled })
-    if ('refused' in prepared) return { refused: `it was rejected (${prepared.refused})` }
+    if ('refused' in prepared) return rejected(prepared)
     const { shown } = await storeUpload(uploading, {
       file: prepared,
       filename: facts?.filename ?? filename,

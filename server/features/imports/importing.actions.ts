@@ -4,6 +4,7 @@ import { storable } from '../../platform/texts/storable.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { namedFile } from './addresses.rules.ts'
 import { importSeparateComments } from './comments.actions.ts'
+import { reportOpenLinks } from './dry-run.actions.ts'
 import { importedExtras } from './extras.actions.ts'
 import { createFileImporter, type MediaSource } from './files.actions.ts'
 import type { ImportContext } from './import-context.ts'
@@ -99,7 +100,7 @@ export async function importSource(request: ImportRequest): Promise<Report> {
   }
   await Promise.all(waiting)
   await flush()
-  if (!request.dryRun) await closeOpenLinks(context)
+  await (request.dryRun ? reportOpenLinks(context) : closeOpenLinks(context))
   await flush()
   return ledger.report(uploading.engine)
 }

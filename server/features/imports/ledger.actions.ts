@@ -23,8 +23,19 @@ export interface Ledger {
   hasUnwritten(): boolean
   /** For a dry run, which creates no items. */
   count(type: ImportedType, name?: string): void
-  readonly seen: { found: number; alreadyThere: number; readonly aliases: Set<string> }
+  readonly seen: Seen
   report(engine: Engine): Promise<Report>
+}
+
+interface Seen {
+  found: number
+  alreadyThere: number
+  /** For a dry run, which stores nothing: what would be there. */
+  readonly aliases: Set<string>
+  readonly comments: Set<string>
+  /** The keys of what links can lead to. */
+  readonly targets: Set<string>
+  readonly openLinks: { readonly where: string; readonly address: string; readonly key: string }[]
 }
 
 export function createLedger(importId: number, dryRun: boolean): Ledger {
@@ -32,7 +43,14 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
   const counts = new Map<ImportedType, number>()
   const authors = new Set<string>()
   const categories = new Set<string>()
-  const seen = { found: 0, alreadyThere: 0, aliases: new Set<string>() }
+  const seen: Seen = {
+    found: 0,
+    alreadyThere: 0,
+    aliases: new Set(),
+    comments: new Set(),
+    targets: new Set(),
+    openLinks: [],
+  }
   let total = 0
   let unwritten: Loss[] = []
   return {

@@ -167,7 +167,7 @@ async function relinked(context: ImportContext, open: OpenText, targets: Readonl
 }
 
 /** Whether it is already the path of something here: a link that was replaced when its text was written. */
-async function leadsToOurs({ uploading }: Places, address: string): Promise<boolean> {
+export async function leadsToOurs({ uploading }: Places, address: string): Promise<boolean> {
   const { engine, actor } = uploading
   const { article_path, page_path, category_path, tag_path } = actor.site.settings
   const aliasAt = (path: string): string | undefined => {

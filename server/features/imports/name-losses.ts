@@ -66,6 +66,20 @@ export function createNameLosses(ledger: Ledger) {
       ledger.addLoss(where, `the slug ${slug} of the ${kind} is already taken: its alias is now ${alias}`)
   }
 
+  /** For a dry run: a valid slug that would get a suffix. `taken` is what categories or tags have here. */
+  function reportTakenHere(
+    kind: 'category' | 'tag',
+    where: string,
+    slug: string | undefined,
+    taken: ReadonlySet<string>,
+  ): void {
+    if (slug === undefined || !(kind === 'category' ? isCategoryAlias(slug) : isTagAlias(slug))) return
+    const key = `${kind} ${slug}`
+    if (taken.has(slug) || ledger.seen.aliases.has(key))
+      ledger.addLoss(where, `the slug ${slug} of the ${kind} is already taken: its alias gets a suffix`)
+    ledger.seen.aliases.add(key)
+  }
+
   /** Without its nickname, the name of an author would be gone. */
   function reportUsername(name: string, nickname: string): void {
     const username = usernameFor(name)
@@ -81,5 +95,5 @@ export function createNameLosses(ledger: Ledger) {
     )
   }
 
-  return { cut, cutSeo, reportNoMember, reportTerm, reportTaken, reportUsername }
+  return { cut, cutSeo, reportNoMember, reportTerm, reportTaken, reportTakenHere, reportUsername }
 }

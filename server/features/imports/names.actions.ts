@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../database.ts'
-import { categoryPaths, importCategory } from '../categories/categories.actions.ts'
+import { importCategory } from '../categories/categories.actions.ts'
 import { isCategoryAlias } from '../categories/categories.rules.ts'
 import type { CategoryExtras } from '../exports/restored-fields.rules.ts'
 import type { Uploading } from '../media/storing.actions.ts'
-import { importTag, isTagAlias, tagByName } from '../tags/tags.actions.ts'
+import { importTag, isTagAlias } from '../tags/tags.actions.ts'
 import { importAuthor } from '../users/users.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
 import { reportKeptCategory, reportKeptTag } from './extras.actions.ts'
@@ -20,11 +20,10 @@ import type { Ledger } from './ledger.actions.ts'
 import { type Mappings, possibleAuthor } from './mappings.actions.ts'
 import { createNameLosses } from './name-losses.ts'
 import { usernameFor } from './names.rules.ts'
+import { createDryRunNames, SEPARATOR } from './names-dry-run.actions.ts'
 
 /** Finds or creates authors, categories and tags by their names in the source. */
 export type Names = ReturnType<typeof createNames>
-
-const SEPARATOR = '\n'
 
 export function createNames(
   uploading: Uploading,
@@ -38,7 +37,8 @@ export function createNames(
   const categories = new Map<string, number>()
   const tags = new Map<string, number>()
   const authorFacts = new Map<string, ImportedAuthor>()
-  const { cut, cutSeo, reportNoMember, reportTerm, reportTaken, reportUsername } = createNameLosses(ledger)
+  const losses = createNameLosses(ledger)
+  const { cut, cutSeo, reportNoMember, reportTerm, reportTaken, reportUsername } = losses
 
   /** The category path here: the category or its nearest mapped ancestor is replaced. */
   function placeOf(path: readonly string[]): readonly string[] {
@@ -173,50 +173,13 @@ export function createNames(
     return id
   }
 
-  /** For a dry run: counts each name once. */
-  function countOnce(
-    known: Map<string, number | undefined>,
-    key: string,
-    type: 'author' | 'category' | 'tag',
-    name?: string,
-  ): void {
-    if (!known.has(key)) ledger.count(type, name)
-    known.set(key, 0)
-  }
-
-  async function countNewAuthors(names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      const known = await knownAuthor(engine.db, name)
-      if (known) authors.set(name, known.id)
-      else if (membersOf !== undefined) authors.set(name, reportNoMember(name))
-      else {
-        countOnce(authors, name, 'author', name)
-        reportUsername(name, cut('nickname', name, authorFacts.get(name)?.nickname || name))
-      }
-    }
-  }
-
-  async function countNewCategories(paths: readonly (readonly string[])[]): Promise<void> {
-    if (categories.size === 0)
-      for (const path of (await categoryPaths(engine.db, siteId)).values())
-        categories.set(path.map(({ name }) => name).join(SEPARATOR), 0)
-    for (const path of paths)
-      for (const [at, name] of path.entries()) {
-        const part = path.slice(0, at + 1)
-        if (!categories.has(part.join(SEPARATOR))) cut('name of the category', part.join('/'), name)
-        countOnce(categories, part.join(SEPARATOR), 'category', part.join('/'))
-      }
-  }
-
-  async function countNewTags(names: readonly string[]): Promise<void> {
-    for (const name of names)
-      if (tags.has(name)) continue
-      else if ((await tagByName(engine.db, siteId, name)) !== undefined) tags.set(name, 0)
-      else {
-        countOnce(tags, name, 'tag')
-        cut('name of the tag', name, name)
-      }
-  }
+  const dryRun = createDryRunNames(uploading, ledger, {
+    known: { authors, categories, tags },
+    authorFacts,
+    knownAuthor: (name) => knownAuthor(engine.db, name),
+    createsAuthors: membersOf === undefined,
+    losses,
+  })
 
   return {
     /** In its own transaction, so that the cached ids stay valid if the articles fail. */
@@ -232,9 +195,9 @@ export function createNames(
       const paths = articles.flatMap(pathsOf).filter((path) => !categories.has(path.join(SEPARATOR)))
       const newTags = articles.flatMap((article) => article.tags).filter((name) => !tags.has(name))
       if (ledger.dryRun) {
-        await countNewAuthors(newAuthors)
-        await countNewCategories(paths)
-        return countNewTags(newTags)
+        await dryRun.countAuthors(newAuthors)
+        await dryRun.countCategories(paths)
+        return dryRun.countTags(newTags)
       }
       if (newAuthors.length + paths.length + newTags.length === 0) return
       await engine.transact(async (tx) => {
@@ -255,7 +218,7 @@ export function createNames(
       if (isOwn) reportTerm(item, path.join('/'), isCategoryAlias(item.slug))
       const extras = isOwn ? await extrasOf(item) : {}
       await reportKeptCategory(uploading, ledger, path, extras)
-      if (ledger.dryRun) return countNewCategories([path])
+      if (ledger.dryRun) return dryRun.addCategory(path, isOwn ? item.slug : undefined, item.formerList)
       await engine.transact(async (tx) => {
         const id = await category(tx, path, isOwn ? { ...item, extras } : undefined)
         if (id !== null) await noteFormerList(tx, 'category', id, item.formerList)
@@ -265,7 +228,7 @@ export function createNames(
     async addTag(item: ImportedTag): Promise<void> {
       reportTerm(item, item.name, isTagAlias(item.slug))
       await reportKeptTag(uploading, ledger, item)
-      if (ledger.dryRun) return countNewTags([item.name])
+      if (ledger.dryRun) return dryRun.addTag(item)
       await engine.transact(async (tx) => {
         await noteFormerList(tx, 'tag', await tag(tx, item), item.formerList)
         await ledger.write(tx)

@@ -30,8 +30,8 @@ export interface PreparedText {
   readonly fields: PreparedFields
   readonly alias: string | undefined
   readonly losses: string[]
-  /** Whether it has links to texts that are not imported yet. */
-  readonly openLinks: boolean
+  /** Its links to what is not imported yet, with their keys. */
+  readonly openLinks: readonly (readonly [address: string, key: string])[]
 }
 
 type Refused = { readonly refused: string; readonly losses: string[] }
@@ -179,7 +179,7 @@ async function linked(
   known: ReadonlyMap<string, string>,
   { content, cover, links, losses }: Filed = NOTHING,
 ) {
-  const openLinks = [...links.values()].some((key) => !known.has(key))
+  const openLinks = [...links].filter(([, key]) => !known.has(key))
   const hasKnown = [...links.values()].some((key) => known.has(key))
   return {
     cover,

@@ -4,7 +4,7 @@ import { attempt } from '../../platform/sql/savepoint.ts'
 import { type ArticleToImport, articleWithAlias, importArticles } from '../articles/importing.actions.ts'
 import { importPage } from '../pages/importing.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
-import { importThreads, type Thread } from './comments.actions.ts'
+import { countComments, importThreads, type Thread } from './comments.actions.ts'
 import { countTexts } from './dry-run.actions.ts'
 import type { ImportContext } from './import-context.ts'
 import { findItems, insertAddresses, insertItems, type KnownItem } from './imports.store.ts'
@@ -32,12 +32,17 @@ export async function importTexts(
   await names.prepare(items)
   const ready = await readyTexts(context, fresh)
   await importLateFiles(context, importedEarlier(context, items, known))
-  if (ledger.dryRun) return countTexts(context, ready)
+  if (ledger.dryRun) await countTexts(context, ready)
   // An article that was imported before may have new comments in the source.
   const discussed = items.flatMap(({ origin, kind, comments }): Thread[] => {
     const { ref_id } = known.get(origin) ?? {}
     return ref_id === undefined ? [] : [{ subject: { type: kind, id: ref_id }, comments }]
   })
+  if (ledger.dryRun)
+    return countComments(
+      context,
+      [...ready.map(({ item }) => item), ...discussed].flatMap(({ comments }) => comments),
+    )
   await engine.transact(
     async (tx) => {
       await writeOrReport(tx, context, ready)
@@ -168,7 +173,7 @@ async function saveOrigins(
       ...aboutOf(each),
       origin: each.item.origin,
       place: each.item.where,
-      open_links: each.text.openLinks ? 1 : 0,
+      open_links: each.text.openLinks.length > 0 ? 1 : 0,
     })),
   )
   // Another import is importing the same items: this part of the transaction is rolled back.

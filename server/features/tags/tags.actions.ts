@@ -187,6 +187,9 @@ export async function importTag(
   return { id, alias, isNew: true }
 }
 
+/** The aliases of tags that this one, or one with a suffix, could collide with. */
+export const takenTagAliases: typeof takenAliases = takenAliases
+
 /** Whether an imported tag can have this alias. */
 export function isTagAlias(text: string | undefined): text is string {
   return text !== undefined && /^(?!\d+$)[a-z0-9-]{1,64}$/.test(text)
