@@ -30,7 +30,7 @@ export const listArticles = endpoint({
   method: 'GET',
   path: '/api/articles',
   access: 'articles.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'List articles',
   description:
@@ -53,7 +53,7 @@ export const getArticle = endpoint({
   method: 'GET',
   path: '/api/articles/{id}',
   access: 'articles.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'Read an article',
   params,
@@ -66,7 +66,7 @@ export const getArticleByAlias = endpoint({
   method: 'GET',
   path: '/api/articles/by-alias/{alias}',
   access: 'articles.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'Read an article by its alias',
   description:
@@ -197,7 +197,7 @@ export const relatedArticles = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/related',
   access: 'site.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'List related articles',
   description:

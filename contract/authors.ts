@@ -19,7 +19,7 @@ export const listAuthors = endpoint({
   method: 'GET',
   path: '/api/authors',
   access: 'articles.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'List authors',
   description:
@@ -32,7 +32,7 @@ export const getAuthor = endpoint({
   method: 'GET',
   path: '/api/authors/{id}',
   access: 'articles.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'Read an author',
   description: 'Returns 404 for a user without a published article on this site.',

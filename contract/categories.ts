@@ -87,7 +87,7 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
   access: 'site.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'Read the category tree',
   description:
@@ -113,7 +113,7 @@ export const getCategory = endpoint({
   method: 'GET',
   path: '/api/categories/{id}',
   access: 'site.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'Read a category',
   params,

@@ -28,7 +28,7 @@ export const listChanges = endpoint({
   method: 'GET',
   path: '/api/changes',
   access: 'articles.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag: 'Changes',
   summary: 'List changes since a cursor',
   description:

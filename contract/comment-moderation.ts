@@ -53,7 +53,6 @@ export const moderateComments = endpoint({
   method: 'GET',
   path: '/api/comments',
   access,
-  tokens: ['draft'],
   tag,
   summary: 'List the comments of the site, newest first',
   query: Type.Object({
@@ -110,7 +109,6 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/api/comments/reports',
   access,
-  tokens: ['draft'],
   tag,
   summary: 'List comment reports, newest first',
   description: 'Lists open reports. `all=1` includes handled reports.',
@@ -139,7 +137,6 @@ export const commentStatistics = endpoint({
   method: 'GET',
   path: '/api/comments/statistics',
   access,
-  tokens: ['draft'],
   tag,
   summary: 'Count comments by status and day',
   query: Type.Object({ days: Type.Integer({ minimum: 1, default: 30, atMost: 90 }) }),

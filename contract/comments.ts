@@ -81,7 +81,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/comments',
   access: 'site.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'List comments on an article',
   description:
@@ -96,7 +96,7 @@ export const listPageComments = endpoint({
   method: 'GET',
   path: '/api/pages/{alias}/comments',
   access: 'site.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'List comments on a page',
   description: 'Works like the comments of an article. The page is given by its alias or id.',

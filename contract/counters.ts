@@ -69,7 +69,6 @@ export const listFavorites = endpoint({
   method: 'GET',
   path: '/api/users/me/favorites',
   access: 'articles.favorite',
-  tokens: ['draft'],
   tag,
   summary: 'List my favorites',
   description: 'Published articles of this site, latest first.',

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { NarrowScope, Permission, TokenScope } from './permissions.ts'
+import { type NarrowScope, type Permission, scopeAllows, type TokenScope } from './permissions.ts'
 import type { ProblemName } from './problems.ts'
 
 /** `anyone`: no token needed. `signed-in`: any user. Otherwise the permission that the caller must hold. */
@@ -58,8 +58,8 @@ interface Description {
   /** A token in the request is ignored: a client that logs in may still send an old one. */
   readonly ignoresToken?: true
   /**
-   * Which API tokens of a narrow scope may call it. Default: none. Tokens of the scope `read` may call every GET, tokens
-   * of the scope `write` may call everything.
+   * Which API tokens of a narrow scope may call it. Default: none. Tokens of the scope `read` may call every GET, those of
+   * the scope `draft` every GET except for administration, and those of the scope `write` everything.
    */
   readonly tokens?: readonly NarrowScope[]
   /** The token may be in the URL, because a browser cannot send headers when it downloads a file by URL. */
@@ -89,10 +89,11 @@ interface Description {
 export type Endpoint = Description
 
 /** Whether an API token of this scope may call an endpoint that its user may call. */
-export function acceptsScope({ method, tokens, sessionOnly }: Endpoint, scope: TokenScope): boolean {
+export function acceptsScope({ method, access, tokens, sessionOnly }: Endpoint, scope: TokenScope): boolean {
   if (sessionOnly) return false
   if (scope === 'write') return true
-  return scope === 'read' ? method === 'GET' : (tokens?.includes(scope) ?? false)
+  if (scope === 'content' || (scope === 'draft' && method !== 'GET')) return tokens?.includes(scope) ?? false
+  return method === 'GET' && (access === 'anyone' || access === 'signed-in' || scopeAllows(scope, access))
 }
 
 export function endpoint<const Given extends Description>(given: Given): Given {

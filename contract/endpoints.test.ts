@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
+import { acceptsScope, type Endpoint } from './endpoint.ts'
 import { operationNames } from './operations.ts'
+import { tokenScopes } from './permissions.ts'
 
 /** Which API tokens may call it, if their user may. */
-function tokensOf({ method, sessionOnly, tokens = [] }: Endpoint): string {
-  if (sessionOnly) return 'none'
-  return [...tokens, ...(method === 'GET' ? ['read'] : []), 'write'].join(', ')
+function tokensOf(endpoint: Endpoint): string {
+  const accepted = tokenScopes.filter((scope) => acceptsScope(endpoint, scope))
+  return accepted.sort().join(', ') || 'none'
 }
 
 function marksOf({ guarded, tagged, creates, sensitive }: Endpoint): string {

@@ -21,7 +21,6 @@ export const exportArticles = endpoint({
   path: '/api/articles/export',
   tokenInQuery: true,
   access: 'articles.export',
-  tokens: ['draft'],
   tag: 'Export',
   summary: 'Export articles as a file',
   description:

@@ -22,7 +22,6 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/api/messages',
   access,
-  tokens: ['draft'],
   tag,
   summary: 'List my messages, newest first',
   query: Type.Object({
@@ -36,7 +35,6 @@ export const countUnread = endpoint({
   method: 'GET',
   path: '/api/messages/unread-count',
   access,
-  tokens: ['draft'],
   tag,
   summary: 'Count my unread messages',
   answer: Type.Object({ unread_count: Count }),

@@ -97,12 +97,15 @@ export function allows(
 /** The part of its user's permissions that an API token has, from least to most. */
 export const tokenScopes = ['content', 'read', 'draft', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
-/** Scopes that an endpoint must allow explicitly. */
+/** Scopes that an endpoint must allow explicitly: `draft` only if it changes something. */
 export type NarrowScope = 'content' | 'draft'
 
 const contentScope: ReadonlySet<Permission> = new Set<Permission>(['site.read', 'articles.read'])
 
-/** No publishing, permanent deletion or administration. */
+/**
+ * No publishing, permanent deletion or administration. What is listed as managed or posted can only be read: no endpoint
+ * that changes it accepts a draft token.
+ */
 const draftScope: ReadonlySet<Permission> = new Set<Permission>([
   'site.read',
   'articles.read',
@@ -114,13 +117,18 @@ const draftScope: ReadonlySet<Permission> = new Set<Permission>([
   'articles.edit.own',
   'articles.edit.any',
   'articles.delete.own',
+  'categories.manage',
   'tags.create',
+  'tags.manage',
+  'pages.manage',
   'comments.moderate',
+  'comments.post',
   'media.upload',
   'recycle-bin.own',
   'recycle-bin.any',
   'profile.own',
   'messages.own',
+  'tokens.own',
 ])
 
 export function scopeAllows(scope: TokenScope, permission: Permission): boolean {

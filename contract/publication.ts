@@ -108,7 +108,6 @@ export const listAudits = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/audits',
   access: 'signed-in',
-  tokens: ['draft'],
   tag,
   summary: 'List the review decisions of an article',
   params,

@@ -14,7 +14,6 @@ export const listBin = endpoint({
   method: 'GET',
   path: '/api/recycle-bin',
   access: 'recycle-bin.own',
-  tokens: ['draft'],
   tag,
   summary: 'List deleted items that can still be restored',
   description: 'Latest first. Editors see their own items, administrators see all.',

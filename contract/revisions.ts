@@ -36,7 +36,6 @@ export const listRevisions = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/revisions',
   access,
-  tokens: ['draft'],
   tag,
   summary: 'List the revisions of an article',
   description:
@@ -51,7 +50,6 @@ export const getRevision = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/revisions/{n}',
   access,
-  tokens: ['draft'],
   tag,
   summary: 'Read a revision',
   params: one,
@@ -63,7 +61,6 @@ export const compareRevisions = endpoint({
   method: 'GET',
   path: '/api/articles/{id}/revisions/{n}/compare',
   access,
-  tokens: ['draft'],
   tag,
   summary: 'Compare two revisions',
   description: 'Compares with the revision `with`, or with the current version of the article.',

@@ -16,7 +16,7 @@ export const searchArticles = endpoint({
   method: 'GET',
   path: '/api/articles/search',
   access: 'site.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'Search published articles',
   description:
@@ -49,7 +49,7 @@ export const suggest = endpoint({
   method: 'GET',
   path: '/api/articles/search/suggest',
   access: 'site.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag,
   summary: 'Suggest search terms',
   description:

@@ -172,7 +172,6 @@ export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
   access: 'profile.own',
-  tokens: ['draft'],
   tag,
   summary: 'Read my profile and permissions',
   answer: Type.Object({

@@ -72,7 +72,7 @@ export const getSiteInfo = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'site.read',
-  tokens: ['content', 'draft'],
+  tokens: ['content'],
   tag: 'Site',
   summary: 'Read the public information of the site',
   description:

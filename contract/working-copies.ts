@@ -51,7 +51,6 @@ export const getWorkingCopy = endpoint({
   method: 'GET',
   path,
   access,
-  tokens: ['draft'],
   tag,
   summary: 'Read the working copy of a published article',
   params,

@@ -34,6 +34,7 @@ describe('the scopes, for every endpoint', () => {
     readonly method: string
     readonly path: string
     readonly scopes: readonly string[]
+    readonly permission: string
     readonly ignoresToken: boolean
   }
   const allEndpoints: Endpoint[] = Object.entries(service.document.paths).flatMap(([path, item]) =>
@@ -41,6 +42,7 @@ describe('the scopes, for every endpoint', () => {
       method: method.toUpperCase(),
       path,
       scopes: operation['x-token-scopes'],
+      permission: operation['x-permission'].name,
       ignoresToken: operation.security.length === 0,
     })),
   )
@@ -55,6 +57,34 @@ describe('the scopes, for every endpoint', () => {
     expect(
       declared.map(({ method, path }) => `${method} ${path}`).filter((call) => !CONTENT.test(call)),
     ).toEqual([])
+  })
+
+  const ADMINISTRATION = new Set([
+    'audit-log.read',
+    'backups.manage',
+    'imports.manage',
+    'jobs.read',
+    'settings.manage',
+    'site-roles.manage',
+    'sites.manage',
+    'users.manage',
+    'webhooks.manage',
+  ])
+
+  test('a draft token may read everything that a read token may, except for administration', async () => {
+    const owner = await site.user('auditor')
+    const [reads, drafts] = [
+      await tokenOf(owner, { scope: 'read' }),
+      await tokenOf(owner, { scope: 'draft' }),
+    ]
+    for (const { method, path, scopes, permission } of allEndpoints) {
+      if (method !== 'GET') continue
+      const open = scopes.includes('read') && !ADMINISTRATION.has(permission)
+      expect([path, scopes.includes('draft')]).toEqual([path, open])
+      if (!open) continue
+      const url = path.replace(/\{\w+\}/g, '0')
+      expect([path, (await drafts.get(url)).status]).toEqual([path, (await reads.get(url)).status])
+    }
   })
 
   for (const scope of tokenScopes)
@@ -121,7 +151,10 @@ describe('a refusal says token-scope if the scope of the token is the reason', a
     ],
     ['edit what others wrote', () => ofEditor.put(`/api/articles/${others}`, { title: 'x' }), 'forbidden'],
     ['delete what others wrote', () => ofEditor.delete(`/api/articles/${others}`), 'forbidden'],
-    ['all tags', () => ofAdmin.get('/api/tags?all=1'), 'token-scope'],
+    ['a tag', () => ofAdmin.put('/api/tags/1', { name: 'x' }), 'token-scope'],
+    ['a page', () => ofAdmin.post('/api/pages', { title: 'x' }), 'token-scope'],
+    ['a draft of a page', () => ofAdmin.put('/api/pages/x/draft', { title: 'x' }), 'token-scope'],
+    ['a comment', () => ofAdmin.post('/api/comments', { content: 'x' }), 'token-scope'],
     ['all tags, of a member', () => ofMember.get('/api/tags?all=1'), 'forbidden'],
     ['all categories', () => content.get('/api/categories?all=1'), 'token-scope'],
     ['all pages', () => content.get('/api/pages?all=1'), 'token-scope'],

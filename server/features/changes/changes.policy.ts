@@ -10,7 +10,7 @@ const MANAGES: Readonly<Record<ChangeType, Permission>> = {
   page: 'pages.manage',
   category: 'categories.manage',
   tag: 'tags.manage',
-  media: 'media.manage.own',
+  media: 'media.upload',
   comment: 'comments.moderate',
 }
 
