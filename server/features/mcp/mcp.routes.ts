@@ -1,7 +1,7 @@
 import { CONTENT_BODY_LIMIT } from '@inkstone/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../platform/core/problem.ts'
-import { type Authenticator, authenticate } from '../../platform/http/authenticate.ts'
+import { type Authenticator, authenticate, presentedToken } from '../../platform/http/authenticate.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { methodNotAllowed } from '../../platform/http/methods.ts'
 import { answerMessage, type SendToApi } from './mcp.actions.ts'
@@ -17,9 +17,7 @@ export function mountMcp(app: FastifyInstance, authenticator: Authenticator): vo
     bodyLimit: CONTENT_BODY_LIMIT,
     onRequest: async (request, reply) => {
       request.authenticated = await authenticate(countingAnonymous(authenticator), request, reply, undefined)
-      const { actor } = request.authenticated
-      if (actor.kind === 'anonymous' || request.headers.authorization === undefined)
-        throw new Problem('login-required')
+      if (request.authenticated.actor.kind === 'anonymous') throw new Problem('login-required')
     },
     handler: async (request, reply) => {
       const messages: unknown[] = Array.isArray(request.body) ? request.body : [request.body]
@@ -80,9 +78,8 @@ function asked({ headers }: FastifyRequest): Request {
   return new Request(`http://localhost${PATH}`, { method: 'POST', headers: kept })
 }
 
-/** The headers that identify the caller, their site and their language. */
+/** The headers that identify the site, the language and, beside their token, the caller. */
 const OF_THE_CALLER = [
-  'authorization',
   'host',
   'x-site',
   'accept-language',
@@ -105,6 +102,7 @@ function sendFor(app: FastifyInstance, request: FastifyRequest): SendToApi {
   const always = {
     ...(typeof site === 'string' && { 'x-site': site }),
     ...caller,
+    authorization: `Bearer ${presentedToken(request)}`,
     'x-request-id': request.id,
   }
   return async ({ method, url, headers, payload }) => {

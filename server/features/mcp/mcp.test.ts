@@ -273,8 +273,8 @@ describe('update_draft and create_draft with a token that may publish', () => {
 
 describe('rejected requests', () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
-  const post = (headers: Record<string, string>, body: unknown = message) =>
-    fetch(`${origin}/mcp`, {
+  const post = (headers: Record<string, string>, body: unknown = message, query = '') =>
+    fetch(`${origin}/mcp${query}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -294,10 +294,21 @@ describe('rejected requests', () => {
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
-  test('a token in the URL is not accepted', async () => {
-    const { token } = await tokenOf(owner)
-    const answer = await fetch(`${origin}/mcp?token=${token}`, { method: 'POST', body: '{}' })
-    expect(answer.status).toBe(401)
+  test('a token in the URL is accepted as the header is', async () => {
+    const { token } = await tokenOf(owner, { scope: 'read' })
+    const call = (name: string, given: object) => ({
+      ...message,
+      method: 'tools/call',
+      params: { name, arguments: given },
+    })
+    const ask = async (body: object, given = token) => {
+      const answer = await post({}, JSON.stringify(body), `?token=${given}&site_id=${site.id}`)
+      return { status: answer.status, text: await answer.text() }
+    }
+    expect((await ask(message)).text).toContain('list_articles')
+    expect((await ask(call('list_articles', {}))).text).toContain('total_pages')
+    expect((await ask(call('create_draft', draft()))).text).toContain('token-read-only')
+    for (const wrong of ['', 'nonsense']) expect((await ask(message, wrong)).status).toBe(401)
   })
 
   test.each(['GET', 'PUT', 'DELETE'])('%s: 405', async (method) => {
