@@ -154,8 +154,10 @@ export function createIdentify({
   function domainOf(host: string): MaybePromise<string | undefined> {
     return andThen(domains.get(ALL) ?? domains.read(ALL, { read: allDomains }), (known) => {
       if (known.size === 0) return undefined
-      if (known.has(host)) return host
-      const bare = host.replace(/:\d+$/, '')
+      // A final dot says that the name is complete.
+      const name = host.replace(/\.(?=(?::\d+)?$)/, '')
+      if (known.has(name)) return name
+      const bare = name.replace(/:\d+$/, '')
       return known.has(bare) ? bare : undefined
     })
   }

@@ -55,6 +55,8 @@ describe('a site', () => {
       [{ 'x-site': String(site.id) }, ''],
       [{}, `?site_id=${site.id}`],
       [{ host: 'FOUND.example.com:8080' }, ''],
+      [{ host: 'found.example.com.' }, ''],
+      [{ host: 'Found.example.com.:8080' }, ''],
     ] as const)
       expect((await anonymous.post(`/api/auth/register${query}`, complete, headers)).status).toBe(403)
     expect(await registrations({ 'x-site': 'nowhere' })).toBe(404)
