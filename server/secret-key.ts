@@ -1,6 +1,6 @@
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Engine } from './database.ts'
+import type { Db, Engine } from './database.ts'
 import { fingerprint, randomToken } from './platform/secrets/secrets.ts'
 
 const KEY_BYTES = 48
@@ -9,11 +9,26 @@ export class WrongSecretKey extends Error {
   override name = 'WrongSecretKey'
 }
 
-/** The key that signs tokens and encrypts secrets: from the settings, or generated once and stored in a file. */
-export async function readSecretKey(given: string | undefined, dataDir: string): Promise<Buffer> {
-  if (given !== undefined) return Buffer.from(given, 'utf8')
+/**
+ * The key that signs tokens and encrypts secrets: from the settings, or generated once and stored in a file. It is the
+ * key that the database was set up with.
+ */
+export async function openSecretKey(
+  engine: Engine,
+  given: string | undefined,
+  dataDir: string,
+): Promise<Buffer> {
+  const key = given === undefined ? await readKey(engine, dataDir) : Buffer.from(given, 'utf8')
+  await requireSameKey(engine, key)
+  return key
+}
+
+async function readKey(engine: Engine, dataDir: string): Promise<Buffer> {
   const path = secretKeyPath(dataDir)
-  const kept = (await keptKey(path)) ?? (await makeKey(path))
+  // Read before the file: another process that starts at the same time stores the file first.
+  const isNew = (await keptFingerprint(engine.db)) === undefined
+  const kept = (await keptKey(path)) ?? (isNew ? await makeKey(path) : undefined)
+  if (kept === undefined) throw otherKey()
   if (kept === '')
     throw new WrongSecretKey(
       `SECRET_KEY: the file ${path} is empty; restore it from a backup, or set SECRET_KEY to its former content.`,
@@ -57,7 +72,7 @@ async function makeKey(path: string): Promise<string> {
 }
 
 /** The database stores the fingerprint of its key, because a node with another key would reject all tokens. */
-export async function requireSameKey(engine: Engine, key: Buffer): Promise<void> {
+async function requireSameKey(engine: Engine, key: Buffer): Promise<void> {
   const ours = fingerprint(key)
   const kept = await engine.transact(async (tx) => {
     await tx
@@ -65,15 +80,22 @@ export async function requireSameKey(engine: Engine, key: Buffer): Promise<void>
       .values({ key: 'secret_fingerprint', value: ours })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute()
-    const { value } = await tx
-      .selectFrom('service_state')
-      .select('value')
-      .where('key', '=', 'secret_fingerprint')
-      .executeTakeFirstOrThrow()
-    return value
+    return keptFingerprint(tx)
   })
-  if (kept !== ours)
-    throw new WrongSecretKey(
-      'SECRET_KEY: this database was set up with another key; set the same SECRET_KEY on every node (or restore the file secret.key in DATA_DIR).',
-    )
+  if (kept !== ours) throw otherKey()
+}
+
+async function keptFingerprint(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('service_state')
+    .select('value')
+    .where('key', '=', 'secret_fingerprint')
+    .executeTakeFirst()
+  return row?.value
+}
+
+function otherKey(): WrongSecretKey {
+  return new WrongSecretKey(
+    'SECRET_KEY: this database was set up with another key; set the same SECRET_KEY on every node (or restore the file secret.key in DATA_DIR).',
+  )
 }

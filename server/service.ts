@@ -31,7 +31,7 @@ import { deriveKey } from './platform/secrets/secrets.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { createZone } from './platform/times/times.ts'
 import { scheduleEntries } from './schedule.ts'
-import { readSecretKey, requireSameKey } from './secret-key.ts'
+import { openSecretKey } from './secret-key.ts'
 import { openStorage } from './storages.ts'
 
 export interface Service {
@@ -68,8 +68,7 @@ export async function openService(
   const share = { ...ALL_OF_IT, ...given }
   const engine = opened ?? (await openDatabase(config, log))
   const storage = await openStorage(config)
-  const secretKey = await readSecretKey(config.secretKey, config.dataDir)
-  await requireSameKey(engine, secretKey)
+  const secretKey = await openSecretKey(engine, config.secretKey, config.dataDir)
   const { rateLimiter, redis } = await openCounters(config, log, share)
   const webhooks = webhookOptions(config, secretKey)
   const mailLinkKey = deriveKey(secretKey, 'links in mails')

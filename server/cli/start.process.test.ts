@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -84,6 +84,23 @@ test('ADMIN_PASSWORD is the password, with the spaces at its ends', async () => 
   const url = await node.url()
   expect(await logIn(url, 'admin', password)).toMatchObject({ status: 200 })
   expect(await logIn(url, 'admin', password.trim())).toMatchObject({ status: 401 })
+})
+
+test('a database without its secret.key is not opened, and gets no other key', async () => {
+  const { settings, folder } = await newPlace()
+  const first = startNode(settings)
+  await first.url()
+  first.signal('SIGTERM')
+  await first.ended()
+  const key = join(folder, 'secret.key')
+  await rename(key, `${key}.away`)
+  expect(await run(['serve'], settings)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^SECRET_KEY: .*restore the file secret\.key.*\n$/),
+  })
+  expect((await readdir(folder)).filter((name) => name.startsWith('secret.key'))).toEqual(['secret.key.away'])
+  await rename(`${key}.away`, key)
+  await startNode(settings).url()
 })
 
 test('a seed that fails has shown the password of its administrator', async () => {
