@@ -246,6 +246,37 @@ describe('Idempotency-Key', () => {
     expect((await admin.get(`/api/users?keyword=${body.username}`)).data.total).toBe(1)
   })
 
+  test('the first response is returned with its ETag, which If-Match takes until the next change', async () => {
+    const site = await service.newSite()
+    const create = (path: string, body: object) =>
+      site.admin.post(path, body, { 'idempotency-key': `of ${path}`.replace(' ', '') })
+    for (const [path, body, url] of [
+      [
+        '/api/articles',
+        { title: 'Tagged', content: 'x', category_id: site.defaultCategoryId },
+        (data: { id: number }) => `/api/articles/${data.id}`,
+      ],
+      ['/api/categories', { name: 'Tagged' }, (data: { id: number }) => `/api/categories/${data.id}`],
+      ['/api/tags', { name: 'Tagged' }, (data: { id: number }) => `/api/tags/${data.id}`],
+      [
+        '/api/pages',
+        { title: 'Tagged', alias: 'tagged', content: 'x' },
+        (data: { alias: string }) => `/api/pages/${data.alias}`,
+      ],
+    ] as const) {
+      const first = await create(path, body)
+      const again = await create(path, body)
+      expect([path, again.status, again.data]).toEqual([path, 201, first.data])
+      expect(again.headers.etag).toMatch(/^(W\/)?".+"$/)
+      expect(again.headers.etag).toBe(first.headers.etag)
+      const change = () =>
+        site.admin.put(url(again.data), { seo_title: 'New' }, { 'if-match': String(again.headers.etag) })
+      expect([path, (await change()).status]).toEqual([path, 200])
+      expect([path, (await change()).status]).toEqual([path, 412])
+      expect((await create(path, body)).headers.etag).toBe(first.headers.etag)
+    }
+  })
+
   test('twenty at once create one', async () => {
     const body = fresh()
     // Opens the database connections first: twenty simultaneous hashes leave no thread to do it in time.

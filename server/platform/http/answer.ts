@@ -51,7 +51,11 @@ export async function answer<Tables>(
       return engine.transact(
         async (tx) => {
           const first = key && (await claim(tx, key))
-          if (first) return { ...opened(first, sealingKey), replayed: true as const }
+          if (first) {
+            const again = opened(first, sealingKey)
+            call.answering.etag = again.etag
+            return { ...again, replayed: true as const }
+          }
           await requireFresh(tx, bound, call)
           call.answering.etag = undefined
           const presentEtag = () => etagNow(tx, bound, call, call.params)
@@ -59,7 +63,8 @@ export async function answer<Tables>(
           const json = toJson(data)
           if (route.endpoint.tagged)
             call.answering.etag ??= await etagNow(tx, bound, call, paramsAfter(bound, call, data))
-          if (key) await remember(tx, key, sealed({ status, json }, sealingKey))
+          const { etag } = call.answering
+          if (key) await remember(tx, key, sealed({ status, json, etag }, sealingKey))
           return { status, json }
         },
         { site: call.actor.siteId },
@@ -68,13 +73,21 @@ export async function answer<Tables>(
   }
 }
 
-/** The first response is stored encrypted, because it may contain a secret that is shown only once. */
-function sealed({ status, json }: FirstAnswer, key: Buffer): FirstAnswer {
-  return { status, json: json === undefined ? undefined : encryptSecret(key, json) }
+/**
+ * The first response is stored encrypted, because it may contain a secret that is shown only once. Its ETag is on a line
+ * before it, if it has one: JSON is on one line.
+ */
+function sealed({ status, json, etag }: FirstAnswer, key: Buffer): FirstAnswer {
+  const text = etag === undefined ? json : `${etag}\n${json ?? ''}`
+  return { status, json: text === undefined ? undefined : encryptSecret(key, text) }
 }
 
 function opened({ status, json }: FirstAnswer, key: Buffer): FirstAnswer {
-  return { status, json: json === undefined ? undefined : decryptSecret(key, json) }
+  if (json === undefined) return { status, json }
+  const [text = '', afterEtag] = decryptSecret(key, json).split('\n')
+  return afterEtag === undefined
+    ? { status, json: text }
+    : { status, json: afterEtag || undefined, etag: text }
 }
 
 /**

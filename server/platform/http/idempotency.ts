@@ -11,6 +11,7 @@ const WELL_FORMED = /^[\x21-\x7e]{1,200}$/
 export interface FirstAnswer {
   readonly status: number
   readonly json: string | undefined
+  readonly etag?: string | undefined
 }
 
 /** The caller, its key, and the request. */
