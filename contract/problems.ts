@@ -7,6 +7,8 @@ interface ProblemKind {
   readonly code?: number
   readonly en: string
   readonly zh: string
+  /** What it is about: the name of its entry in `errors`. */
+  readonly field?: string
 }
 
 const problems = {
@@ -128,6 +130,7 @@ const problems = {
   },
   'public-url-required': {
     status: 422,
+    field: 'PUBLIC_URL',
     en: 'This requires the setting PUBLIC_URL, the public address of the service.',
     zh: '需要先设置 PUBLIC_URL（服务的访问地址）。',
   },
@@ -188,6 +191,7 @@ const problems = {
   'page-not-found': { status: 404, en: 'The page does not exist.', zh: '页面不存在。' },
   'backup-unfit': {
     status: 422,
+    field: 'name',
     en: 'This backup cannot be restored here: it is damaged, or it was made with another database engine or a newer version.',
     zh: '无法在此恢复该备份：备份已损坏，或由其他数据库类型或更新的版本创建。',
   },
@@ -269,6 +273,7 @@ const problems = {
   },
   'idempotency-key-reused': {
     status: 422,
+    field: 'Idempotency-Key',
     en: 'This Idempotency-Key was already used for a different request. Send a new one.',
     zh: '该 Idempotency-Key 已用于其他请求，请更换。',
   },

@@ -298,7 +298,11 @@ describe('Idempotency-Key', () => {
       await admin.post('/api/users?x=1', other, headers),
     ]
     for (const answer of refused)
-      expect([answer.status, answer.body.error]).toEqual([422, 'idempotency-key-reused'])
+      expect([answer.status, answer.body.error, answer.errors]).toEqual([
+        422,
+        'idempotency-key-reused',
+        { 'Idempotency-Key': [answer.body.message] },
+      ])
     expect((await admin.get(`/api/users?keyword=${other.username}`)).data.total).toBe(0)
     expect((await create(body, 'mine')).headers['idempotent-replayed']).toBe('true')
   })

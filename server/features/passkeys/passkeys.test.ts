@@ -279,10 +279,10 @@ test('without PUBLIC_URL passkeys are 422, with an explanation', async () => {
       ]),
     )),
   ])
-    expect([status, body.error, body.message]).toEqual([
+    expect([status, body.error, body.errors]).toEqual([
       422,
       'public-url-required',
-      expect.stringContaining('PUBLIC_URL'),
+      { PUBLIC_URL: [expect.stringContaining('PUBLIC_URL')] },
     ])
   expect((await bare.client().post('/api/auth/passkeys', {})).status).toBe(401)
   expect((await user.put('/api/auth/passkeys/1', {})).errors).toHaveProperty('name')

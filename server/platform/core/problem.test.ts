@@ -1,6 +1,17 @@
 import { allProblems, type IssueName, issues } from '@inkstone/contract/problems.ts'
 import { describe, expect, test } from 'vitest'
-import { badQuery, codeOf, fieldTexts, invalid, issueText, messageOf, statusOf } from './problem.ts'
+import {
+  badQuery,
+  codeOf,
+  errorsOf,
+  fieldOf,
+  fieldTexts,
+  invalid,
+  issueText,
+  messageOf,
+  Problem,
+  statusOf,
+} from './problem.ts'
 
 const CHINESE = /\p{Script=Han}/u
 
@@ -19,6 +30,17 @@ describe('every problem', () => {
       expect(messageOf(name, 'en')).not.toMatch(CHINESE)
       expect(messageOf(name, 'zh')).toMatch(CHINESE)
     })
+})
+
+test('every problem with the status 422 says what it is about', () => {
+  const rejections = [...allProblems.keys()].filter((name) => name !== 'invalid' && statusOf(name) === 422)
+  expect(rejections).toContain('backup-unfit')
+  for (const name of rejections)
+    expect(errorsOf(new Problem(name), 'zh'), name).toEqual({
+      [String(fieldOf(name))]: [messageOf(name, 'zh')],
+    })
+  expect(rejections.map(fieldOf)).not.toContain(undefined)
+  expect(errorsOf(new Problem('forbidden'), 'en')).toBeUndefined()
 })
 
 test('every issue has a text in both languages, with the same placeholders', () => {

@@ -49,6 +49,21 @@ export function codeOf(name: ProblemName): number {
   return kind?.code ?? kind?.status ?? 500
 }
 
+/** What a problem is always about. */
+export function fieldOf(name: ProblemName): string | undefined {
+  return allProblems.get(name)?.field
+}
+
+/** The errors by field: those of the problem, or its message for what it is about. */
+export function errorsOf(
+  { problem, details }: Problem,
+  language: Language,
+): Record<string, string[]> | undefined {
+  if (details.fields) return fieldTexts(details.fields, language)
+  const field = fieldOf(problem)
+  return field === undefined ? undefined : { [field]: [messageOf(problem, language)] }
+}
+
 export function messageOf(name: ProblemName, language: Language): string {
   return allProblems.get(name)?.[language] ?? ''
 }

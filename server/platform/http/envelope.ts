@@ -1,4 +1,4 @@
-import { codeOf, fieldTexts, type Language, messageOf, type Problem } from '../core/problem.ts'
+import { codeOf, errorsOf, type Language, messageOf, type Problem } from '../core/problem.ts'
 
 /** The message is the same in every language, so that a shared cache can store a success. */
 export function successEnvelope(status: number, dataJson: string | undefined): string {
@@ -23,12 +23,12 @@ export function dataIn(bytes: Buffer): Buffer {
 }
 
 export function problemEnvelope(problem: Problem, language: Language): string {
-  const { fields } = problem.details
+  const errors = errorsOf(problem, language)
   return JSON.stringify({
     code: codeOf(problem.problem),
     error: problem.problem,
     message: messageOf(problem.problem, language),
-    ...(fields && { errors: fieldTexts(fields, language) }),
+    ...(errors && { errors }),
     timestamp: nowSeconds(),
   })
 }

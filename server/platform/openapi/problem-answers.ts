@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { issues, type ProblemName } from '@inkstone/contract/problems.ts'
-import { codeOf, messageOf, statusOf } from '../core/problem.ts'
+import { codeOf, fieldOf, messageOf, statusOf } from '../core/problem.ts'
 import {
   type Answers,
   type JsonSchema,
@@ -28,7 +28,9 @@ const USUAL: ReadonlyMap<number, readonly ProblemName[]> = new Map([
 ])
 
 /** Problems with field errors. */
-const SAYS_FIELDS: ReadonlySet<ProblemName> = new Set(['bad-request', 'invalid'])
+function saysFields(name: ProblemName): boolean {
+  return name === 'bad-request' || name === 'invalid' || fieldOf(name) !== undefined
+}
 
 /** Collects the error responses of the document: the same problems with the same status are one component. */
 export function createProblemAnswers() {
@@ -79,8 +81,7 @@ function pascalCase(name: string): string {
 
 function schemaOf(status: number, names: readonly ProblemName[]): JsonSchema {
   const codes = [...new Set(names.map(codeOf))]
-  const saysFields = names.some((name) => SAYS_FIELDS.has(name))
-  const always = status === 422 && names.every((name) => SAYS_FIELDS.has(name))
+  const always = status === 422 && names.every(saysFields)
   return {
     type: 'object',
     properties: {
@@ -91,7 +92,7 @@ function schemaOf(status: number, names: readonly ProblemName[]): JsonSchema {
         description: 'The name of the problem. It is stable, while the message may change.',
       },
       message: toSchema('Message'),
-      ...(saysFields && { errors: toSchema('FieldErrors') }),
+      ...(names.some(saysFields) && { errors: toSchema('FieldErrors') }),
       timestamp: toSchema('Timestamp'),
     },
     required: ['code', 'error', 'message', ...(always ? ['errors'] : []), 'timestamp'],
@@ -130,8 +131,13 @@ function exampleOfProblem(name: ProblemName) {
       code: codeOf(name),
       error: name,
       message: messageOf(name, 'en'),
-      ...(SAYS_FIELDS.has(name) && { errors: { name: [issues.required.en] } }),
+      ...(saysFields(name) && { errors: exampleOfErrors(name) }),
       timestamp: EXAMPLE_TIME,
     },
   }
+}
+
+function exampleOfErrors(name: ProblemName): Record<string, string[]> {
+  const field = fieldOf(name)
+  return field === undefined ? { name: [issues.required.en] } : { [field]: [messageOf(name, 'en')] }
 }
