@@ -468,6 +468,7 @@ describe('on a real socket', () => {
       404,
       () => [request('GET http://elsewhere/api HTTP/1.1', 'Host: x')],
     ],
+    ['a method that needs a content type', 405, () => [request('QUERY /api/users HTTP/1.1', 'Host: x')]],
     ['a method of another protocol', 405, () => [request('PROPFIND /api/users HTTP/1.1', 'Host: x')]],
     [
       'bytes that are no UTF-8',
@@ -528,6 +529,10 @@ describe('on a real socket', () => {
         message: expect.any(String),
         timestamp: expect.any(Number),
       })
+      expect(answer.head).toMatch(/^x-api-version: v1\.0$/im)
+      expect(answer.head).toMatch(/^x-request-id: [\w.-]+$/im)
+      expect(answer.head).toMatch(/^cache-control: no-store$/im)
+      if (status === 405) expect(answer.head).toMatch(/^allow: GET, HEAD, POST$/im)
       expect((await admin.get('/api/auth/me')).status).toBe(200)
     })
 

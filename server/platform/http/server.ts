@@ -78,7 +78,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
       reply.headers(headersOfAll(request.id))
       sendProblem(log, error, request, reply as FastifyReply)
     },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
@@ -98,6 +98,8 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfAll(request.id))
     limitReceiving(request)
+    // Fastify refuses a QUERY without a content type before it looks for the path. No path has this method.
+    if (request.method === 'QUERY') request.headers['content-type'] ??= 'application/json'
     done(isBadHost(request.raw) ? new Problem('bad-host') : undefined)
   })
   app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
@@ -105,7 +107,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
 }
 
 /** A slow body is aborted after a while; only uploads may take longer. */
-function limitReceiving({ raw, routeOptions }: FastifyRequest): void {
+function limitReceiving({ id, raw, routeOptions }: FastifyRequest): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
   if ((length === '0' && coding === undefined) || raw.complete) return
   if (routeOptions.config.endpoint?.bodyType === 'multipart/form-data') return
@@ -113,7 +115,7 @@ function limitReceiving({ raw, routeOptions }: FastifyRequest): void {
   if (!(raw.socket instanceof Socket)) return
   const { socket } = raw
   const timer = setTimeout(() => {
-    if (!raw.complete) refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
+    if (!raw.complete) refuseConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, id)
   }, BODY_TIMEOUT_MS)
   timer.unref()
   raw.once('end', () => clearTimeout(timer))
@@ -200,7 +202,11 @@ const CONNECTION_PROBLEMS: ReadonlyMap<string, ProblemName> = new Map([
 ] as const)
 
 /** Invalid HTTP is answered on the socket, because there is no request. */
-function refuseConnection(error: { code?: string }, socket: Socket): void {
+function refuseConnection(
+  error: { code?: string },
+  socket: Socket,
+  requestId = requestIdOf({ headers: {} }),
+): void {
   // Data came after the last request of the connection. That request is answered, then the connection is closed.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -210,9 +216,15 @@ function refuseConnection(error: { code?: string }, socket: Socket): void {
   const name = CONNECTION_PROBLEMS.get(error.code ?? '') ?? 'bad-request'
   const status = statusOf(name)
   const body = problemEnvelope(new Problem(name), 'en')
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  const headers = {
+    ...headersOfAll(requestId),
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   // If earlier requests are pending, the connection could otherwise stay open indefinitely.
   socket.destroySoon()
 }
