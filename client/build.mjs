@@ -49,8 +49,13 @@ function apart(endpoint) {
   }
 }
 
-function entryOf({ method, path, creates, file, bodyType, ignoresToken, query }) {
-  const marks = [creates && 'c', file && 'f', bodyType === 'multipart/form-data' && 'm', ignoresToken && 't']
+function entryOf({ method, path, creates, file, bodyType, ignoresToken, countsToken, query }) {
+  const marks = [
+    creates && 'c',
+    file && 'f',
+    bodyType === 'multipart/form-data' && 'm',
+    ignoresToken && !countsToken && 't',
+  ]
   const names = method === 'GET' ? [] : Object.keys(query?.properties ?? {})
   return [method, path, marks.filter(Boolean).join(''), ...(names.length > 0 ? [names] : [])]
 }

@@ -12,7 +12,7 @@ import {
   aliasExamples,
   Ids,
 } from './articles.ts'
-import { ContentQuery } from './content.ts'
+import { FormatQuery } from './content.ts'
 import { CONTENT_BODY_LIMIT, endpoint } from './endpoint.ts'
 import { Count, Flag, Id, IdList, PageQuery, Paginated, Times, WordList } from './schema.ts'
 
@@ -25,6 +25,17 @@ const Failures = Type.Record(Type.String(), Type.Record(Type.String(), Type.Arra
 })
 const BatchResult = { success_count: Count, failed_count: Count, errors: Failures }
 const BatchIds = Type.Array(Id, { minItems: 1, maxItems: MAX_IN_BATCH })
+
+const included = ['content', 'related', 'media'] as const
+const WholeQuery = Type.Object({
+  include: Type.Optional(
+    WordList(
+      included,
+      'Include the former aliases (`content`; the text is always included), five related articles, or the files of this site that the content uses, with their sizes.',
+    ),
+  ),
+  ...FormatQuery.properties,
+})
 
 export const listArticles = endpoint({
   method: 'GET',
@@ -40,7 +51,7 @@ export const listArticles = endpoint({
     ids: Type.Optional(IdList(MAX_IN_BATCH)),
     include: Type.Optional(
       WordList(
-        ['content', 'related', 'media'],
+        included,
         'Include the content of each article with its SEO fields, template and secondary categories, five related articles, or the files of this site that the content uses, with their sizes.',
       ),
     ),
@@ -57,7 +68,7 @@ export const getArticle = endpoint({
   tag,
   summary: 'Read an article',
   params,
-  query: ContentQuery,
+  query: WholeQuery,
   answer: ArticleDetail,
   problems: ['article-not-found'],
 })
@@ -72,7 +83,7 @@ export const getArticleByAlias = endpoint({
   description:
     'Case-insensitive. A former public alias returns 301 with the current one in `Location`, until another article uses it.',
   params: Type.Object({ alias: Type.String({ minLength: 1, maxLength: 500, examples: aliasExamples }) }),
-  query: ContentQuery,
+  query: WholeQuery,
   answer: ArticleDetail,
   problems: ['article-not-found', 'article-moved'],
 })

@@ -148,7 +148,7 @@ export const ArticleItem = Type.Object({
 })
 export type ArticleItem = Static<typeof ArticleItem>
 
-const { related: _, etag: __, old_aliases: ___, ...itemAlone } = ArticleItem.properties
+const { etag: _, ...itemAlone } = ArticleItem.properties
 export const ArticleDetail = Type.Object({
   ...itemAlone,
   author: Type.Object({ ...Author.properties, avatar: Type.String() }),

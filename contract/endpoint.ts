@@ -57,6 +57,8 @@ interface Description {
   readonly creates?: true
   /** A token in the request is ignored: a client that logs in may still send an old one. */
   readonly ignoresToken?: true
+  /** The token in the header is ignored, but the request counts for its rate limit. */
+  readonly countsToken?: true
   /**
    * Which API tokens of a narrow scope may call it. Default: none. Tokens of the scope `read` may call every GET, those of
    * the scope `draft` every GET except for administration, and those of the scope `write` everything.

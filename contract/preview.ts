@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ArticleDetail } from './articles.ts'
-import { FormatQuery } from './content.ts'
+import { ContentQuery } from './content.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, OneOf, Times } from './schema.ts'
 
@@ -35,10 +35,11 @@ export const readPreview = endpoint({
   tag,
   summary: 'Read the content of a preview link',
   description:
-    '`token` is the preview token. It identifies the site too. An empty, wrong or expired one is 403. Every response, errors included, has `Cache-Control: no-store` and `X-Robots-Tag: noindex`.',
-  query: Type.Object({ token: Type.String(), ...FormatQuery.properties }),
+    '`token` is the preview token. It identifies the site too. An empty, wrong or expired one is 403. Every response, errors included, has `Cache-Control: no-store` and `X-Robots-Tag: noindex`. The request counts for the rate limit of the API or session token in its header, if there is one; otherwise that token is ignored.',
+  query: Type.Object({ token: Type.String(), ...ContentQuery.properties }),
   answer: ArticleDetail,
   problems: ['preview-ended'],
   ignoresToken: true,
+  countsToken: true,
   unlisted: true,
 })

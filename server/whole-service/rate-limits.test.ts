@@ -56,6 +56,26 @@ describe('with the limits of the specification', async () => {
     expect(told(headers)).toEqual([undefined, undefined, undefined])
   })
 
+  test('a preview counts for the token in its header, which is ignored otherwise', async () => {
+    const from = { 'x-forwarded-for': '192.0.2.7' }
+    const site = await service.newSite()
+    const article = { title: 'Draft', content: 'x', category_id: site.defaultCategoryId }
+    const { id } = (await site.admin.post('/api/articles', article)).data
+    const path = `/api/preview?token=${(await site.admin.post(`/api/articles/${id}/preview`, {})).data.token}`
+    const limitOf = async (token: string | undefined) => {
+      const { status, headers, data } = await service
+        .client(token === undefined ? {} : { token })
+        .get(path, from)
+      expect([status, data.title, data.can]).toEqual([200, 'Draft', undefined])
+      return told(headers)[0]
+    }
+    expect(await limitOf(undefined)).toBe(30)
+    expect(await limitOf('forged')).toBe(30)
+    const { data } = await site.admin.post('/api/tokens', { name: 'Build', scope: 'content' })
+    expect(await limitOf(data.token)).toBe(3000)
+    expect(await limitOf((await site.user('member')).token)).toBe(100)
+  })
+
   test('a user has 100, from any network and with any token', async () => {
     const member = await service.newUser('member')
     const { data } = await member.post('/api/tokens', { name: 'program' })

@@ -5,7 +5,6 @@ import { type Db, listsCached, preparesAndWrites, readsCached, type Tx, writes }
 import { paginated } from '../../platform/core/page.ts'
 import type { Call } from '../../platform/http/route.ts'
 import { inFormat, prepareContent } from '../content/content.actions.ts'
-import { includedMedia, showContentMedia } from '../media/shown-media.actions.ts'
 import {
   autosaveArticle,
   changesCopyInstead,
@@ -22,6 +21,7 @@ import {
   showListed,
   showMention,
   showUpdated,
+  withIncluded,
 } from './articles.view.ts'
 import {
   type BatchOutcome,
@@ -30,7 +30,7 @@ import {
   prepareArticles,
   updateArticles,
 } from './batch.actions.ts'
-import { listIncluding } from './including.actions.ts'
+import { includedWith, listIncluding } from './including.actions.ts'
 import {
   type ArticleDetailRow,
   articleItems,
@@ -130,10 +130,11 @@ async function* shownEach<Item, Shown>(items: AsyncIterable<Item>, show: (item: 
 }
 
 /**
- * The rows an article response depends on: a change of another article does not invalidate it. Completed in place,
- * because spreading objects would take ten times as long.
+ * The rows an article response depends on: a change of another article does not invalidate it, unless it has related
+ * articles. Completed in place, because spreading objects would take ten times as long.
  */
 function rowsOf(article: ArticleDetail) {
+  if (article.related) return {}
   const rows: ReturnType<typeof rowsOfItem> & { article_categories?: number[] } = rowsOfItem(article)
   rows.article_categories = [article.id]
   rows.categories.push(...article.category_ids)
@@ -152,15 +153,7 @@ async function shownWhole(
 ) {
   answering.version = article.version
   const shown = showArticle(zone, actor)(await inFormat(db, 'article', article, query.format))
-  const media = await includedMedia(
-    db,
-    actor.siteId,
-    'article',
-    [{ id: article.id, text: () => article.content }],
-    query.include,
-  )
-  if (media) shown.media = showContentMedia(media.get(article.id) ?? [])
-  return shown
+  return withIncluded(zone, shown, await includedWith(db, actor, article, query.include))
 }
 
 type Saving = Pick<

@@ -82,14 +82,22 @@ export function showListed(zone: Zone, actor: Actor) {
 
 export function showIncluding(zone: Zone, actor: Actor) {
   const show = showListed(zone, actor)
-  return ({ article, related, oldAliases, media }: Including): ArticleItem => {
+  return ({ article, ...others }: Including): ArticleItem => {
     const item = show(article)
     if ('content' in article) withText(item, article)
-    if (related) item.related = related.map(showMention(zone))
-    if (oldAliases) item.old_aliases = [...oldAliases]
-    if (media) item.media = showContentMedia(media)
-    return item
+    return withIncluded(zone, item, others)
   }
+}
+
+export function withIncluded<Shown extends ArticleItem | ArticleDetail>(
+  zone: Zone,
+  shown: Shown,
+  { related, oldAliases, media }: Omit<Including, 'article'>,
+): Shown {
+  if (related) shown.related = related.map(showMention(zone))
+  if (oldAliases) shown.old_aliases = [...oldAliases]
+  if (media) shown.media = showContentMedia(media)
+  return shown
 }
 
 export function showArticle(zone: Zone, actor: Actor) {

@@ -61,6 +61,25 @@ test('a list can include texts, related articles, or both; otherwise it is the s
   }
 })
 
+test('an article by id or alias can include the same as a list', async () => {
+  const wanted = 'include=content,related,media'
+  const [item] = (await site.admin.get(`/api/articles?page_size=1&${wanted}`)).data.list
+  expect(item.related).toHaveLength(5)
+  const { etag: _, author: __, ...shared } = item
+  for (const path of [`/api/articles/${item.id}`, `/api/articles/by-alias/${item.alias}`]) {
+    expect((await site.admin.get(`${path}?${wanted}`)).data).toMatchObject(shared)
+    const alone = (await site.admin.get(path)).data
+    expect(['related', 'old_aliases', 'media'].filter((name) => name in alone)).toEqual([])
+  }
+  // A change of a related article changes the response, also a cached one.
+  const path = `/api/articles/${item.id}?include=related`
+  await site.admin.get(path)
+  await site.admin.put(`/api/articles/${item.related[0].id}`, { title: 'Related, renamed' })
+  expect((await site.admin.get(path)).data.related[0].title).toBe('Related, renamed')
+  await site.admin.put(`/api/articles/${item.related[0].id}`, { title: item.related[0].title })
+  expect((await site.admin.get(`/api/articles/${item.id}?include=nothing`)).status).toBe(400)
+})
+
 test('members get published articles in pages, and the ETag stays until something changes', async () => {
   const member = await site.user('member')
   const url = '/api/articles?include=content,related&page=3&page_size=5'

@@ -103,6 +103,21 @@ async function relatedToEach(
   )
 }
 
+/** The extra fields of one article, as in a list. */
+export async function includedWith(
+  db: Db,
+  actor: Actor,
+  article: ArticleDetailRow,
+  include: readonly string[] = [],
+): Promise<Omit<Including, 'article'>> {
+  const shown = [{ id: article.id, text: () => article.content }]
+  return othersOf(article, {
+    related: include.includes('related') ? await relatedToEach(db, actor, [article]) : undefined,
+    oldAliases: include.includes('content') ? await oldAliasesOfEach(db, [article]) : undefined,
+    media: await includedMedia(db, actor.siteId, 'article', shown, include),
+  })
+}
+
 async function* withoutTexts(articles: readonly ArticleItemRow[], others: Others): AsyncGenerator<Including> {
   for (const article of articles) yield { article, ...othersOf(article, others) }
 }

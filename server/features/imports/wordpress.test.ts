@@ -346,7 +346,7 @@ After <?php echo "raw"; ?><!-- note --> [[code]] \ue0010\ue001`,
       '<pre><code>https://www.youtube.com/watch?v=abc</code></pre>',
     ])
       expect(content).toContain(code)
-    expect(content).toMatch(/^<p>Before<\/p>[^]*<p>After {2}\[\[code\]\] 0<\/p>$/)
+    expect(content).toMatch(/^<p>Before<\/p>[\s\S]*<p>After {2}\[\[code\]\] 0<\/p>$/)
     expect((await byAlias(site, 'post-2')).content).toMatch(
       /^<p>One<\/p>\s*<pre><code class="language-js">if \(a &lt; b\) &lt;script&gt;1&lt;\/script&gt;<\/code><\/pre>$/,
     )

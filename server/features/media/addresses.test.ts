@@ -162,7 +162,7 @@ test('the files in a text come with it, if they are asked for', async () => {
     expect(plain).not.toHaveProperty('media')
     expect((await editor.get(`${path}?include=media`)).data).toEqual({ ...plain, media: both })
     expect((await editor.get(`${path}?include=media&format=markdown`)).data.media).toEqual(both)
-    expect((await editor.get(`${path}?include=related`)).status).toBe(400)
+    expect((await editor.get(`${path}?include=nothing`)).status).toBe(400)
   }
   const list = `/api/articles?ids=${article},${without}&sort=create_time&order=asc`
   const plain = (await editor.get(list)).data.list

@@ -1,7 +1,8 @@
 import * as contract from '@inkstone/contract/preview.ts'
 import { acts } from '../../database.ts'
 import { showTimes } from '../../platform/times/times.ts'
-import { showArticle } from '../articles/articles.view.ts'
+import { showArticle, withIncluded } from '../articles/articles.view.ts'
+import { includedWith } from '../articles/including.actions.ts'
 import { makePreview, type PreviewOptions, previewInFormat, seePreview } from './preview.actions.ts'
 
 export const previewRoutes = (options: PreviewOptions) => [
@@ -17,6 +18,8 @@ export const previewRoutes = (options: PreviewOptions) => [
   acts(contract.readPreview, async (engine, { actor, query, zone }) => {
     const { db } = engine
     const previewed = await seePreview(db, actor, options, query.token, await engine.now())
-    return showArticle(zone, previewed.reader)(await previewInFormat(db, previewed, query.format))
+    const { reader, article } = previewed
+    const shown = showArticle(zone, reader)(await previewInFormat(db, previewed, query.format))
+    return withIncluded(zone, shown, await includedWith(db, reader, article, query.include))
   }),
 ]

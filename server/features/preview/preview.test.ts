@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
+import { multipart } from '../../test/multipart.ts'
 import { openPreview, previewAddress, sealPreview } from './preview.rules.ts'
 
 const service = await startTestService()
@@ -51,6 +52,28 @@ describe('a preview link', () => {
     expect((await stranger.get(`/api/preview?token=${plain.token}`)).data.title).toBe('Not public yet')
     await editor.delete(`/api/articles/${id}/working-copy`)
     expect((await stranger.get(`/api/preview?token=${token}`)).status).toBe(403)
+  })
+
+  test('includes the files that the previewed text uses', async () => {
+    const { editor, id } = await draft({ status: 1 })
+    const upload = async (text: string) => {
+      const { payload, headers } = multipart([{ name: 'file', filename: `${text}.txt`, content: text }])
+      return (await editor.send('POST', '/api/media/upload', payload, headers)).data
+    }
+    const [one, other] = [await upload('one'), await upload('other')]
+    await editor.put(`/api/articles/${id}`, { content: `<p><a href="${one.url}">one</a></p>` })
+    await editor.put(`/api/articles/${id}/working-copy`, {
+      content: `<p><a href="${other.url}">other</a></p>`,
+    })
+    const seen = async (of: string, query = '&include=media') => {
+      const { token } = await link(editor, id, { of })
+      return (await stranger.get(`/api/preview?token=${token}${query}`)).data.media
+    }
+    expect(await seen('article')).toMatchObject([{ id: one.id }])
+    expect(await seen('working_copy')).toMatchObject([{ id: other.id }])
+    expect(await seen('article', '')).toBeUndefined()
+    const { token } = await link(editor, id)
+    expect((await stranger.get(`/api/preview?token=${token}&include=related`)).status).toBe(400)
   })
 
   test('hides usernames and disabled tags as the site does', async () => {

@@ -69,11 +69,26 @@ export function authenticate(
   const visitor = visitorOf(authenticator, request, request.id, token, siteName)
   const identified = andThen(authenticator.look(), () => authenticator.identify(visitor))
   return andThen(identified, (found) =>
-    andThen(counted.get(request.raw) ?? authenticator.count(found.actor, visitor.address), (decision) => {
-      if (decision) requireRate(reply, decision)
-      return { actor: authorizedActor(found, endpoint) }
-    }),
+    andThen(countedActor(authenticator, request, visitor, found, endpoint), (actor) =>
+      andThen(counted.get(request.raw) ?? authenticator.count(actor, visitor.address), (decision) => {
+        if (decision) requireRate(reply, decision)
+        return { actor: authorizedActor(found, endpoint) }
+      }),
+    ),
   )
+}
+
+/** Whose limit the request counts for. An invalid token that is ignored is that of nobody. */
+function countedActor(
+  authenticator: Authenticator,
+  { headers }: FastifyRequest,
+  visitor: Visitor,
+  { actor }: Identified,
+  endpoint: Endpoint | undefined,
+): MaybePromise<Actor | undefined> {
+  const token = endpoint?.countsToken ? bearerOf(headers.authorization) : undefined
+  if (token === undefined) return actor
+  return andThen(authenticator.identify({ ...visitor, token }), (found) => found.actor ?? actor)
 }
 
 /** Requests that were counted before the router got them. */
