@@ -87,6 +87,7 @@ export async function previewModel(
         title: shown.seo_title || shown.title,
         description: shown.seo_description || shown.summary,
         path: shown.url,
+        language: shown.language,
         hidden: true,
       }),
     },

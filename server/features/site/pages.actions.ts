@@ -129,6 +129,7 @@ export async function pageModel(
         description: row.seo_description,
         keywords: row.seo_keywords,
         path: page.url,
+        language,
         trail: [{ name: row.title, url: page.url }],
       }),
     },

@@ -400,6 +400,27 @@ describe('the settings', () => {
         })
     })
 
+  test('a text in another language says so in all its metadata', async () => {
+    const made = await open({ site_language: 'zh-CN' })
+    const english = await publish(made, { content: '<p>Some words in English, and nothing else.</p>' })
+    const chinese = await publish(made, { title: '文章', content: '<p>这是一篇中文文章。</p>' })
+    await made.admin.post('/api/pages', {
+      title: 'About',
+      alias: 'about-us',
+      content: '<p>A page in English.</p>',
+    })
+    const languagesOf = async (url: string) => {
+      const { text } = await get(made, url)
+      return [/hreflang="([^"]*)"/, /og:locale" content="([^"]*)"/, /"inLanguage":"([^"]*)"/].map(
+        (form) => form.exec(text)?.[1],
+      )
+    }
+    expect(await languagesOf(`/articles/${english.alias}`)).toEqual(['en', 'en', 'en'])
+    expect(await languagesOf(`/articles/${chinese.alias}`)).toEqual(['zh-CN', 'zh_CN', 'zh-CN'])
+    expect(await languagesOf('/about-us')).toEqual(['en', 'en', undefined])
+    expect(await languagesOf('/')).toEqual(['zh-CN', 'zh_CN', 'zh-CN'])
+  })
+
   test('a Chinese site has Chinese texts, and an unknown site is 404', async () => {
     const made = await open({ site_language: 'zh-CN', site_look: 'magazine', site_accent: '#ffee00' })
     const { text } = await get(made, '/')

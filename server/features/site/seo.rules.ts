@@ -1,3 +1,4 @@
+import type { RenderedText } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import type { ShownDetail } from './site.view.ts'
 import type { Picture } from './text.rules.ts'
@@ -9,6 +10,8 @@ export interface Meta {
   readonly keywords: string
   readonly canonical: string
   readonly robots: string
+  /** The language of the text, or of the site if that is not known to differ. */
+  readonly language: string
   readonly type: 'website' | 'article' | 'profile'
   readonly image?: {
     readonly url: string
@@ -28,15 +31,18 @@ interface Given {
   readonly type?: Meta['type']
   readonly picture?: Picture | undefined
   readonly trail?: ReadonlyArray<{ readonly name: string; readonly url: string }>
-  readonly article?: ShownDetail
+  readonly article?: ShownDetail & Pick<RenderedText, 'language'>
+  /** The language of the text if it is clearly not that of the site. */
+  readonly language?: string
   readonly hidden?: boolean
 }
 
 export function metaOf(reader: SiteReader, siteName: string, given: Given): Meta {
   const { settings } = reader.actor.site
   const { picture, trail = [] } = given
+  const language = given.article?.language || given.language || settings.site_language
   const data = [
-    ...(given.article ? [articleData(reader, siteName, given.article)] : []),
+    ...(given.article ? [articleData(reader, siteName, given.article, language)] : []),
     ...(trail.length > 0 ? [trailData(reader, trail)] : []),
     ...(given.path === '/' ? [siteData(reader, siteName)] : []),
   ]
@@ -47,6 +53,7 @@ export function metaOf(reader: SiteReader, siteName: string, given: Given): Meta
     keywords: given.keywords || settings.site_keywords,
     canonical: reader.absolute(given.path),
     robots: given.hidden ? 'noindex' : '',
+    language,
     type: given.type ?? 'website',
     ...(picture && {
       image: {
@@ -68,7 +75,7 @@ function asScript(data: unknown): string {
   )
 }
 
-function articleData(reader: SiteReader, siteName: string, article: ShownDetail) {
+function articleData(reader: SiteReader, siteName: string, article: ShownDetail, language: string) {
   const { absolute } = reader
   return {
     '@context': 'https://schema.org',
@@ -78,7 +85,7 @@ function articleData(reader: SiteReader, siteName: string, article: ShownDetail)
     ...(article.picture && { image: [absolute(article.picture.src)] }),
     datePublished: article.datetime,
     dateModified: article.update_at,
-    inLanguage: reader.actor.site.settings.site_language,
+    inLanguage: language,
     author: { '@type': 'Person', name: article.author.nickname, url: absolute(article.author.url) },
     publisher: { '@type': 'Organization', name: siteName, url: absolute('/') },
     mainEntityOfPage: absolute(article.url),
