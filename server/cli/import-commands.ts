@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 const common = {
   site: { value: 'SITE', summary: 'Site id or alias (default: 1)' },
   'dry-run': { summary: 'Only report what would be imported' },
+  report: { value: 'FILE', summary: 'Write the report, with all losses, as JSON' },
 } as const
 
 const authors = {

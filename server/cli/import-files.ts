@@ -22,12 +22,26 @@ export async function requireWritableFolder(): Promise<void> {
   }
 }
 
+/** Fails if the file of `--report` exists or cannot be written, before anything is imported. */
+export async function requireNewFile(path: string): Promise<void> {
+  try {
+    await writeFile(resolve(path), '', { flag: 'wx' })
+  } catch (error) {
+    throw new CommandFailed(`--report: ${resolve(path)} cannot be created (${reasonOf(error)}).`)
+  }
+}
+
+/** Writes the report with all its losses. */
+export async function writeReport(path: string, report: Report): Promise<void> {
+  await writeFile(resolve(path), `${JSON.stringify(report, undefined, 2)}\n`)
+}
+
 /** Writes the report and the redirects to the working folder. */
 export async function writeImportFiles(uploading: Uploading, report: Report): Promise<void> {
   const { import_id } = report
   const { json, redirects } = filesOf(import_id)
   try {
-    await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`)
+    await writeReport(json, report)
     const csv = Readable.from(redirectsCsv({ uploading }, import_id))
     await pipeline(csv, createWriteStream(redirects))
   } catch (error) {

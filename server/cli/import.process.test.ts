@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { atEnd } from '../test/at-end.ts'
@@ -63,6 +63,25 @@ test('in a folder that is not writable nothing is imported', async () => {
   expect((await ask('/api/imports')).data.total).toBe(before)
   const dry = await run(['import', 'markdown', source, '--dry-run'], settings, folder)
   expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('Would import 1 of 1 texts')])
+})
+
+test('a dry run writes all losses to the file of --report, and nothing if there is such a file', async () => {
+  const source = await newFolder()
+  for (let number = 0; number < 25; number++)
+    await writeFile(join(source, `a${number}.md`), `---\ntitle: T${number}\ndate: never ${number}\n---\nText`)
+  const folder = await newFolder()
+  const command = ['import', 'markdown', source, '--dry-run', '--report', 'report.json']
+  const { code, stdout } = await run(command, settings, folder)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('and 30 more: --report FILE lists them')])
+  const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+  expect(report).toMatchObject({ dry_run: true, articles: 25, losses_total: 50 })
+  expect(report.losses).toHaveLength(50)
+  const again = await run(command, settings, folder)
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^--report: .*report\.json cannot be created \(EEXIST\)\.\n$/),
+  ])
+  expect(await readdir(folder)).toEqual(['report.json'])
 })
 
 test('an import whose report cannot be written is done, with its report', async () => {

@@ -21,7 +21,13 @@ import { createZone } from '../platform/times/times.ts'
 import { mediaOptions } from '../service.ts'
 import { openStorage } from '../storages.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
-import { importFilesText, requireWritableFolder, writeImportFiles } from './import-files.ts'
+import {
+  importFilesText,
+  requireNewFile,
+  requireWritableFolder,
+  writeImportFiles,
+  writeReport,
+} from './import-files.ts'
 import { type Progress, startProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -33,6 +39,8 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
   const media = await mediaOf(call.option('media'), kind === 'markdown' ? path : undefined)
   const authors = await mappingOf(call, 'authors', 'old=user')
   const categories = await mappingOf(call, 'categories', 'old=new')
+  const reportFile = call.option('report')
+  if (reportFile !== undefined) await requireNewFile(reportFile)
   if (!call.flag('dry-run')) await requireWritableFolder()
   const config = call.config()
   await withDatabase(config, async (engine) => {
@@ -60,6 +68,7 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
     )
     progress?.end()
     call.print(summaryOf(report))
+    if (reportFile !== undefined) await writeReport(reportFile, report)
     if (!report.dry_run) call.print(importFilesText(report))
   })
 }
@@ -160,7 +169,9 @@ function summaryOf(report: Report): string {
     ...(authors.length > 0 ? [`New disabled users: ${authors.join(', ')}`] : []),
     ...(losses_total > 0 ? [`Not imported, or not exactly (${losses_total}):`] : []),
     ...losses.slice(0, EXAMPLES).map(({ where, what }) => `  ${where}: ${what}`),
-    ...(losses_total > EXAMPLES ? [`  and ${losses_total - EXAMPLES} more`] : []),
+    ...(losses_total > EXAMPLES
+      ? [`  and ${losses_total - EXAMPLES} more${dry_run ? ': --report FILE lists them' : ''}`]
+      : []),
   ]
   return `${lines.join('\n')}\n`
 }
