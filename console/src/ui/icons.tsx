@@ -170,6 +170,11 @@ export const DownIcon = (size: Size) => (
     <path d="M6 9l6 6 6-6" />
   </Drawn>
 )
+export const UpIcon = (size: Size) => (
+  <Drawn {...size}>
+    <path d="M6 15l6-6 6 6" />
+  </Drawn>
+)
 export const CheckIcon = (size: Size) => (
   <Drawn {...size}>
     <path d="M5 12.5l4.5 4.5L19 7.5" />

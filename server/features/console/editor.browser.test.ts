@@ -103,6 +103,45 @@ describe('typing', () => {
     await end()
   })
 
+  test('inserts the address as a link where nothing is selected, and a wrong one not at all', async () => {
+    const { page, id, end } = await openWith('<p>See </p>')
+    const link = async (address: string) => {
+      await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click()
+      await page.getByPlaceholder('https://example.com/').fill(address)
+      await page.keyboard.press('Enter')
+      await gotFocus(textOf(page))
+    }
+    await textOf(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' ')
+    await link('javascript:alert(1)')
+    await link('example.com')
+    await page.keyboard.type(' for more.')
+    await saved(page)
+    await expect
+      .poll(() => contentOf(id))
+      .toMatch(/^<p>See <a [^>]*href="https:\/\/example\.com"[^>]*>example\.com<\/a> for more\.<\/p>$/)
+    await end()
+  })
+
+  test('undoes “Replace all” and leaves the find bar with the keyboard', async () => {
+    const { page, end } = await openWith('<p>one one</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+f')
+    await page.getByRole('textbox', { name: 'Find' }).fill('one')
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('two')
+    const replaceAll = page.getByRole('button', { name: 'Replace all' })
+    await replaceAll.click()
+    await textOf(page).getByText('two two').waitFor()
+    expect(await hasFocus(replaceAll)).toBe(true)
+    await page.keyboard.press('Control+z')
+    await textOf(page).getByText('one one').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('search').waitFor({ state: 'detached' })
+    await gotFocus(textOf(page))
+    await end()
+  })
+
   test('continues in the text of a new footnote', async () => {
     const { page, id, end } = await openWith('<p>x</p>')
     await textOf(page).click()

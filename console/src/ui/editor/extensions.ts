@@ -20,8 +20,18 @@ const SafeLink = Link.extend({
     const parent = this.parent?.()
     return {
       ...parent,
-      setLink: (attributes) => (given) =>
-        parent?.setLink?.({ ...attributes, href: addressFrom(attributes.href) })(given) ?? false,
+      setLink: (attributes) => (given) => {
+        const link = { ...attributes, href: addressFrom(attributes.href) }
+        const isSet = parent?.setLink?.(link)(given) ?? false
+        const { tr } = given
+        if (isSet && tr.selection.empty) {
+          // With nothing selected the address itself is the text.
+          const marks = this.type.create(link).addToSet(tr.selection.$from.marks())
+          tr.replaceSelectionWith(this.editor.schema.text(attributes.href.trim(), marks), false)
+          tr.removeStoredMark(this.type)
+        }
+        return isSet
+      },
     }
   },
   addKeyboardShortcuts() {

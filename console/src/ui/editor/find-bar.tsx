@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/react'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
-import { BackIcon, DownIcon } from '../icons.tsx'
+import { DownIcon, UpIcon } from '../icons.tsx'
 import { editorWords } from './editor.words.ts'
 import { findKey, NO_SEARCH, placesOf } from './find-plugin.ts'
 
@@ -59,6 +59,8 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
         : tr.replaceWith(place.from, place.to, schema.text(replacement, marks)),
     )
   }
+  // A disabled button would lose the focus, and with it Escape and undo.
+  const idle = places.length === 0 ? { 'data-disabled': true, 'aria-disabled': true } : {}
   return (
     <Paper
       withBorder
@@ -66,7 +68,10 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
       role="search"
       aria-label={say('find')}
       onKeyDown={(event) => {
+        const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
         if (event.key === 'Escape') close()
+        // A field undoes what was typed into it.
+        else if (isUndo && !(event.target instanceof HTMLInputElement)) editor.commands.undo()
       }}
     >
       <Group gap="xs">
@@ -88,7 +93,7 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
           {term !== '' && say('foundAt', { n: places.length === 0 ? 0 : at + 1, all: places.length })}
         </Text>
         <ActionIcon size="sm" variant="subtle" aria-label={say('previous')} onClick={() => go(-1)}>
-          <BackIcon size={14} />
+          <UpIcon size={14} />
         </ActionIcon>
         <ActionIcon size="sm" variant="subtle" aria-label={say('next')} onClick={() => go(1)}>
           <DownIcon size={14} />
@@ -100,10 +105,10 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
           value={replacement}
           onChange={({ currentTarget }) => setReplacement(currentTarget.value)}
         />
-        <Button size="xs" variant="default" disabled={places.length === 0} onClick={replaceThis}>
+        <Button size="xs" variant="default" {...idle} onClick={replaceThis}>
           {say('replace')}
         </Button>
-        <Button size="xs" variant="default" disabled={places.length === 0} onClick={replaceAll}>
+        <Button size="xs" variant="default" {...idle} onClick={replaceAll}>
           {say('replaceAll')}
         </Button>
         <Checkbox
