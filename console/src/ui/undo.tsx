@@ -14,6 +14,7 @@ export function showWithUndo(message: string, label: string, undo: () => void): 
         <Button
           size="compact-sm"
           variant="default"
+          flex="none"
           onClick={() => {
             notifications.hide(id)
             undo()

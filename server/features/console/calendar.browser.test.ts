@@ -31,7 +31,14 @@ test('articles are moved to another day by keyboard and by mouse, and back', asy
   await expect
     .poll(() => page.evaluate<string>('document.activeElement?.textContent'))
     .toContain('On its way')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  expect(
+    await undo
+      .locator('span')
+      .last()
+      .evaluate((label) => label.scrollWidth - label.clientWidth),
+  ).toBe(0)
+  await undo.click()
   await expect.poll(scheduled).toBe(`${year}-06-10 08:30:00`)
   await page.locator(`[data-day="${year}-06-10"]`, { hasText: 'On its way' }).waitFor()
   await entry.dragTo(page.locator(`[data-day="${year}-06-20"]`))
