@@ -3,16 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
-import { type Attempt, isAnswerLost, isToldElsewhere, isWorthTrying, type Refused } from './autosave-rules.ts'
+import { type Attempt, isToldElsewhere, isWorthTrying, type Refused } from './autosave-rules.ts'
 import { changedFields } from './changed-fields.ts'
 import { conflictingFields } from './conflicts.ts'
 import { type Created, createOnce } from './creating.ts'
 import type { Fields } from './fields.ts'
 import type { Journal } from './journal.ts'
 import { markStale, showError } from './requests.ts'
+import { failureOf, isLost, isOfGone, isStale } from './save-failures.ts'
 import { currentSession, currentToken } from './session.ts'
 
-const STALE = 412
 /** Matches no version, so that the current one is read before anything is changed. */
 const NO_VERSION = '"none"'
 
@@ -37,12 +37,8 @@ export interface Remote<Form> {
   editor?(id: number): Promise<string | undefined>
 }
 
-/** How an autosave is sent. Returns the new ETag. */
-type Send<Form> = (
-  id: number,
-  changes: Partial<Form>,
-  etag: string | undefined,
-) => Promise<string | undefined>
+/** How an autosave is sent. */
+type Send<Form> = Remote<Form>['update']
 
 /**
  * Saves an article or page, as a new one or as an update of the opened version. Typing can continue
@@ -184,6 +180,8 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
       markStale(client, touches)
       return isDone
     } catch (error) {
+      if (error instanceof ApiError && isOfGone(error))
+        setRefused({ ...attemptAt(known.current), ...failureOf(error) })
       if (!isStale(error) && !form.refuse(error))
         showError(error instanceof Error ? error : new Error(String(error)))
       return false
@@ -218,7 +216,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     const changes = changedFields(base, values)
     const isReady = Object.keys(changes).length > 0 && (at !== undefined || canBeCreated(values))
     if (isUnderWay.current || quiet.current || newer || !isReady) return
-    const attempt = { values, etag: at?.etag, token: currentToken() }
+    const attempt = attemptAt(at)
     if (currentSession()?.ended || !isWorthTrying(refused, attempt)) return
     quiet.current = tryQuietly(attempt, async () => {
       if (!at) return createQuietly()
@@ -229,6 +227,12 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     })
     return quiet.current
   }
+
+  const attemptAt = (at: typeof known.current): Attempt<Form> => ({
+    values: form.now().values,
+    etag: at?.etag,
+    token: currentToken(),
+  })
 
   async function createQuietly(): Promise<void> {
     const id = await create()
@@ -273,6 +277,8 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     newer,
     conflict: isComparing ? newer : undefined,
     refused,
+    /** Somebody deleted it. */
+    isGone: refused !== undefined && isOfGone(refused),
     compare,
     saveThen,
     save: () => save(),
@@ -290,7 +296,3 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   }
 }
 export type Saving<Form extends Readonly<Record<string, unknown>>> = ReturnType<typeof useSaving<Form>>
-
-const isStale = (error: unknown) => error instanceof ApiError && error.status === STALE
-const failureOf = ({ status, message, fields }: ApiError) => ({ status, message, fields })
-const isLost = (error: unknown) => error instanceof ApiError && isAnswerLost(error)

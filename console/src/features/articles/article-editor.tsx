@@ -30,6 +30,7 @@ import { ArticleStatusBadge } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { listAddress } from './articles-address.ts'
 import { useFieldName } from './field-names.ts'
+import { GoneNotice } from './gone-article.tsx'
 import { Presence } from './presence.tsx'
 import { PublishBox, saveWord } from './publish-box.tsx'
 import { useSavingArticle } from './saving-article.ts'
@@ -58,7 +59,12 @@ export function ArticleEditor({
   const text = useRef<TextHandle>(null)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const title = article?.title ?? say('newTitle')
-  const notice = <SaveNotice saving={saving} form={form} nameOf={nameOf} />
+  const notice =
+    saving.isGone && form.dirty ? (
+      <GoneNotice form={form} />
+    ) : (
+      <SaveNotice saving={saving} form={form} nameOf={nameOf} />
+    )
   // Beside what saves, which stays in sight, and below it: it appears while a button there is pressed, and must not move it.
   const isNarrow = useMatches({ base: true, md: false })
   const unsaved = form.dirty && (

@@ -122,6 +122,17 @@ export const articleWords = words({
     '{views} 次浏览 · {likes} 个赞 · {comments} 条评论',
   ],
   delete: ['Delete', '删除'],
+  gone: [
+    'Not saved: the article no longer exists. It may be in the recycle bin: restore it there, or save your text as a new article.',
+    '未保存：文章已不存在，可能在回收站中。可以从回收站恢复，或将内容另存为新文章。',
+  ],
+  mayBeInBin: ['It may be in the recycle bin.', '可能已移入回收站。'],
+  toBin: ['Recycle bin', '回收站'],
+  keptOfGone: [
+    'Unsaved text of this article from {time} is kept in this browser.',
+    '此浏览器中有这篇文章 {time} 未保存的内容。',
+  ],
+  saveAnew: ['Save as a new article', '另存为新文章'],
   readOnly: ['You can read this article but not change it.', '您可以阅读此文章，但不能修改。'],
   noCategory: ['Choose a category', '选择分类'],
   publishDated: ['Publish with an earlier date…', '以较早的日期发布…'],

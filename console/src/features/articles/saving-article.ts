@@ -27,7 +27,7 @@ import {
 const NO_TEXT = '<p></p>'
 
 /** Without a category the field is left out, so that the server reports it as missing. */
-function bodyOf({ category_id, content, ...rest }: Partial<ArticleForm>) {
+export function bodyOf({ category_id, content, ...rest }: Partial<ArticleForm>) {
   return {
     ...rest,
     ...(content !== undefined && { content: content.trim() === '' ? NO_TEXT : content }),
