@@ -75,28 +75,32 @@ async function requestedIn(db: Db, actor: Actor, fields: ReadonlyMap<string, str
   const dryRun = fields.get('dry_run') ?? '0'
   if (!/^(?:0|1|true|false)$/.test(dryRun))
     issues.set('dry_run', [{ name: 'not-allowed', fill: { values: '0, 1' } }])
+  for (const [field, text] of fields) if (!isStorable(text)) issues.set(field, [{ name: 'bad-characters' }])
+  const mapped = await mappingsIn(db, actor, fields, issues)
+  if (issues.size > 0 || !kind || !mapped) throw new Problem('invalid', { fields: issues })
+  return { kind, fetch: media === 'fetch', dryRun: dryRun === '1' || dryRun === 'true', ...mapped }
+}
+
+/** Undefined if they cannot be read. What is wrong with them is added to the issues. */
+async function mappingsIn(
+  db: Db,
+  actor: Actor,
+  fields: ReadonlyMap<string, string>,
+  issues: Map<string, Issue[]>,
+) {
   const authors = mappingIn(fields.get('authors') ?? '')
   if (!authors) issues.set('authors', [{ name: 'not-allowed', fill: { values: 'old=username' } }])
   const categories = mappingIn(fields.get('categories') ?? '')
   if (!categories) issues.set('categories', [{ name: 'not-allowed', fill: { values: 'old=new' } }])
-  for (const [field, text] of fields) if (!isStorable(text)) issues.set(field, [{ name: 'bad-characters' }])
-  if (issues.has('authors') || issues.has('categories')) throw new Problem('invalid', { fields: issues })
+  if (!authors || !categories || issues.has('authors') || issues.has('categories')) return undefined
   const onlyMembers = !holds(actor, 'users.manage')
   const membersOf = onlyMembers ? actor.siteId : undefined
   const mappings = { authors: mapOf(authors), categories: mapOf(categories), membersOf }
   for (const [field, found] of await mappingIssues(db, mappings)) issues.set(field, found)
-  if (issues.size > 0 || !kind || !authors || !categories) throw new Problem('invalid', { fields: issues })
-  return {
-    kind,
-    fetch: media === 'fetch',
-    dryRun: dryRun === '1' || dryRun === 'true',
-    authors,
-    categories,
-    onlyMembers,
-  }
+  return { authors, categories, onlyMembers }
 }
 
-function mapOf(mapping: Readonly<Record<string, string>> = {}): Map<string, string> {
+function mapOf(mapping: Readonly<Record<string, string>>): Map<string, string> {
   return new Map(Object.entries(mapping))
 }
 
