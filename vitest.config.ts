@@ -21,6 +21,7 @@ const heavyTests = [
   'server/features/site/{freshness,theme,validity}.test.ts',
   'server/features/{mcp,passkeys,single-sign-on}/**/*.test.ts',
   'server/features/search/corpus.test.ts',
+  'server/features/token-undo/many-changes.test.ts',
   'server/features/webhooks/down-receiver.test.ts',
   'server/platform/{documents,files,html,markdown,puzzles,storage,texts}/**/*.test.ts',
   'server/platform/mail/mail.test.ts',
