@@ -271,6 +271,11 @@ const problems = {
     en: 'Send the body as application/json.',
     zh: '请以 application/json 格式发送请求体。',
   },
+  'content-encoding-unsupported': {
+    status: 415,
+    en: 'Send the body without a Content-Encoding: compressed bodies are not supported.',
+    zh: '不支持压缩的请求体，请不要使用 Content-Encoding。',
+  },
   'idempotency-key-reused': {
     status: 422,
     field: 'Idempotency-Key',

@@ -192,6 +192,29 @@ describe('caching', () => {
     expect((await admin.send('HEAD', '/api/users/999999')).status).toBe(404)
   })
 
+  test('HEAD of a streamed list names no length, because that of the GET is not known', async () => {
+    const url = '/api/articles?include=content'
+    const [get, head] = [await admin.get(url), await admin.send('HEAD', url)]
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag])
+    expect([head.headers['content-length'], get.headers['content-length']]).toEqual([undefined, undefined])
+  })
+
+  test('a compressed body is 415 with the reason, and nothing is stored', async () => {
+    const user = { username: 'packed', password: 'long enough', email: 'packed@example.com' }
+    const send = (coding: string) => admin.post('/api/users', user, { 'content-encoding': coding })
+    for (const coding of ['gzip', 'br', 'GZIP', 'identity, gzip']) {
+      const { status, body } = await send(coding)
+      expect([coding, status, body.error]).toEqual([coding, 415, 'content-encoding-unsupported'])
+    }
+    const upload = await admin.post('/api/media/upload', '--x--', {
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-encoding': 'gzip',
+    })
+    expect([upload.status, upload.body.error]).toEqual([415, 'content-encoding-unsupported'])
+    expect((await admin.get('/api/users?keyword=packed')).data.total).toBe(0)
+    expect((await send('Identity')).status).toBe(201)
+  })
+
   test('If-Match: a save of the current state succeeds, of an older one gets 412', async () => {
     const { data: user } = await admin.post('/api/users', {
       username: 'guarded',

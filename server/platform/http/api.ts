@@ -21,7 +21,7 @@ import { authenticatedOf, type CallOptions, callOf, headerOf, type Readers, read
 import { deprecationHeaders, requireDeprecationDates } from './deprecation.ts'
 import { successEnvelope } from './envelope.ts'
 import { etagOf, matchesNone } from './etag.ts'
-import { headersOfApi, JSON_TYPE } from './headers.ts'
+import { headersOfApi, isEncoded, JSON_TYPE } from './headers.ts'
 import { type RequestKey, requestKey } from './idempotency.ts'
 import type { KnownRequests, KnownRequestsOptions } from './known-requests.ts'
 import { createMethods, methodNotAllowed, pathOf } from './methods.ts'
@@ -135,7 +135,9 @@ function requiring(requires: () => void): preValidationHookHandler {
 function mountRawBody(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addContentTypeParser('*', ({ headers }, _payload, done) =>
+      done(isEncoded(headers) ? new Problem('content-encoding-unsupported') : null),
+    )
     scope.route(route)
   })
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isHost } from '../net/forwarded.ts'
 
 export const API_VERSION = 'v1.0'
@@ -25,6 +25,11 @@ export function headersOfApi(before: string | undefined): Record<string, string>
     'content-security-policy': CONTENT_SECURITY,
     vary: before === undefined ? VARY : `${before}, ${VARY}`,
   }
+}
+
+/** A body that would have to be decompressed first. */
+export function isEncoded({ 'content-encoding': coding = '' }: IncomingHttpHeaders): boolean {
+  return !['', 'identity'].includes(coding.trim().toLowerCase())
 }
 
 /** Checked before anything is logged or answered under that name. */

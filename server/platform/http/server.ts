@@ -14,7 +14,7 @@ import { type Language, Problem, statusOf } from '../core/problem.ts'
 import { DatabaseUnavailable } from '../sql/handles.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { problemEnvelope } from './envelope.ts'
-import { headersOfAll, isBadHost, JSON_TYPE } from './headers.ts'
+import { headersOfAll, isBadHost, isEncoded, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { KnownRequests } from './known-requests.ts'
 import { preferredLanguage } from './language.ts'
@@ -89,6 +89,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      if (isEncoded(request.headers)) throw new Problem('content-encoding-unsupported')
       if (!mayBeJson(request.headers)) throw new Problem('media-type-unsupported')
       done(null, parseJsonBody(body))
     } catch (error) {

@@ -26,7 +26,8 @@ export function createListStreamer(endpoint: Endpoint): SendStreamedList {
     reply.header('etag', etag).header('cache-control', cacheControlOf(call.actor, endpoint))
     if (!matchesNone(request.headers['if-none-match'], etag)) return reply.status(304).send()
     reply.status(200).type(JSON_TYPE)
-    if (request.method === 'HEAD') return reply.send('')
+    // A stream, because the length of the GET is not known, and that of a text would be sent.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
     return reply.send(Readable.from(envelopeOf(parts, serialize, call), { objectMode: false }))
   }
 }

@@ -261,6 +261,7 @@ export const atBodies: readonly ProblemName[] = [
   'json-too-long',
   'body-too-large',
   'media-type-unsupported',
+  'content-encoding-unsupported',
   'invalid',
 ]
 

@@ -20,7 +20,7 @@ const USUAL: ReadonlyMap<number, readonly ProblemName[]> = new Map([
   [405, ['method-not-allowed']],
   [412, ['stale']],
   [413, ['body-too-large']],
-  [415, ['media-type-unsupported']],
+  [415, ['media-type-unsupported', 'content-encoding-unsupported']],
   [422, ['invalid']],
   [429, ['too-many-requests']],
   [500, ['internal']],
