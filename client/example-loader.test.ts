@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { noise } from '../server/platform/files/sample-files.ts'
 import { startTestService } from '../server/test/harness.ts'
+import { multipart } from '../server/test/multipart.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const builder: string = join(here, 'build.mjs')
@@ -98,13 +100,18 @@ test('a build behind a shared cache reads what has changed, and not what the cac
   expect(article(id)).toBeUndefined()
 })
 
-test('a build reads the articles whose category, tag or author has another name, and no others', async () => {
+test('a build reads the articles whose category, tag or author has another name, or whose cover has another text, and no others', async () => {
   const { data: tag } = await site.admin.post('/api/tags', { name: 'Ink' })
   const { data: category } = await site.admin.post('/api/categories', { name: 'Stones' })
   const editor = await site.user('editor')
   const plain = await newArticle()
   const tagged = await newArticle({ tag_ids: [tag.id] })
   const sorted = await newArticle({ category_id: category.id })
+  const { payload, headers } = multipart([
+    { name: 'file', filename: 'sea.png', content: await noise(20, 10).png().toBuffer() },
+  ])
+  const { data: picture } = await site.admin.send('POST', '/api/media/upload', payload, headers)
+  const covered = await newArticle({ cover: picture.url })
   const { data: written } = await editor.post('/api/articles', {
     title: 'By an editor',
     content: '<p>x</p>',
@@ -115,6 +122,7 @@ test('a build reads the articles whose category, tag or author has another name,
   await build()
   await site.admin.put(`/api/tags/${tag.id}`, { name: 'Brushes' })
   await site.admin.put(`/api/categories/${category.id}`, { name: 'Paper' })
+  await site.admin.patch(`/api/media/${picture.id}`, { alt: 'The sea' })
   await editor.put('/api/auth/me', { nickname: 'Another name' })
   await site.admin.put(`/api/articles/${plain}`, { title: 'Second' })
   // Settings and authors are not in the feed: a name is as old as a shared cache allows.
@@ -123,6 +131,7 @@ test('a build reads the articles whose category, tag or author has another name,
   expect(article(tagged)?.tags).toMatchObject([{ name: 'Brushes' }])
   expect(article(sorted)?.category).toMatchObject({ name: 'Paper' })
   expect(article(written.id)?.author).toMatchObject({ nickname: 'Another name' })
+  expect(article(covered)?.cover_media).toMatchObject({ alt: 'The sea' })
   expect(article(plain)?.title).toBe('Second')
   await build()
   expect(calls).toHaveLength(2)

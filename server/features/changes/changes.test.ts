@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
+import { multipart } from '../../test/multipart.ts'
 import { deleteOldChanges, restartChanges } from './changes.actions.ts'
 
 const service = await startTestService()
@@ -129,6 +130,37 @@ describe('GET /api/changes', () => {
       `page upsert ${page}`,
     ])
     expect(brief(await since(site.admin, start, '&types=comment'))).toHaveLength(3)
+  })
+
+  test('shows a file to readers if a published text or cover has it', async () => {
+    const site = await openSite()
+    const upload = async (text: string) => {
+      const { payload, headers } = multipart([{ name: 'file', filename: `${text}.txt`, content: text }])
+      return (await site.admin.send('POST', '/api/media/upload', payload, headers)).data
+    }
+    const content = ({ url }: { url: string }) => `<p><a href="${url}">file</a></p>`
+    const [inText, asCover, inPage] = [await upload('text'), await upload('cover'), await upload('page')]
+    const [inCopy, inDraft, unused] = [await upload('copy'), await upload('draft'), await upload('unused')]
+    const id = await write(site.admin, site, { status: 1, content: content(inText), cover: asCover.url })
+    await site.admin.put(`/api/articles/${id}/working-copy`, { content: content(inCopy) })
+    await write(site.admin, site, { content: content(inDraft) })
+    await site.admin.post('/api/pages', { title: 'Page', content: content(inPage), enabled: 1 })
+    const start = await cursorNow(site.anonymous)
+    const all = [inText, asCover, inPage, inCopy, inDraft, unused]
+    for (const file of all) await site.admin.patch(`/api/media/${file.id}`, { alt: 'Another text' })
+    await site.admin.delete(`/api/media/${inText.id}`)
+    await site.admin.post(`/api/recycle-bin/media/${inText.id}/restore`)
+    await site.admin.delete(`/api/media/${unused.id}`)
+    const shown = [
+      ...[inText, asCover, inPage].map((file) => `media upsert ${file.id}`),
+      `media gone ${inText.id}`,
+      `media upsert ${inText.id}`,
+    ]
+    const { data } = await site.admin.post('/api/tokens', { name: 'Build', scope: 'content' })
+    const token = service.client({ token: data.token, siteId: site.id })
+    for (const reader of [site.anonymous, token, await site.user('member')])
+      expect(brief(await since(reader, start, '&types=media'))).toEqual(shown)
+    expect(brief(await since(site.admin, start, '&types=media'))).toHaveLength(9)
   })
 
   test('returns pages that neither overlap nor skip', async () => {

@@ -1,3 +1,4 @@
+import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import type { MediaUse } from '@inkstone/contract/media.ts'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
@@ -64,6 +65,43 @@ export async function readMediaIn(
     .execute()
   for (const { ref_id, ...media } of rows) found.set(ref_id, [...(found.get(ref_id) ?? []), media])
   return found
+}
+
+/**
+ * Whether a published article or page shows the file, in its text or as its cover. Unpublished changes of a text use files
+ * too, so the text itself is asked.
+ */
+export async function isShownToReaders(
+  db: Db,
+  siteId: number,
+  { id, name }: { readonly id: number; readonly name: string },
+): Promise<boolean> {
+  const article = await db
+    .selectFrom('media_uses as u')
+    .innerJoin('articles as a', 'a.id', 'u.ref_id')
+    .select('a.id')
+    .where('u.media_id', '=', id)
+    .where('u.type', '=', 'article')
+    .where('a.site_id', '=', siteId)
+    .where('a.status', '=', PUBLISHED)
+    .where('a.deleted_at', 'is', null)
+    .where(({ or, ref }) => or([holds(db, ref('a.content'), name), holds(db, ref('a.cover'), name)]))
+    .limit(1)
+    .executeTakeFirst()
+  if (article) return true
+  const page = await db
+    .selectFrom('media_uses as u')
+    .innerJoin('pages as p', 'p.id', 'u.ref_id')
+    .select('p.id')
+    .where('u.media_id', '=', id)
+    .where('u.type', '=', 'page')
+    .where('p.site_id', '=', siteId)
+    .where('p.enabled', '=', 1)
+    .where('p.deleted_at', 'is', null)
+    .where(({ ref }) => holds(db, ref('p.content'), name))
+    .limit(1)
+    .executeTakeFirst()
+  return page !== undefined
 }
 
 /** Newest first, in portions: the caller continues if the actor may see few of them. */
