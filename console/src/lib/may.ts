@@ -22,6 +22,11 @@ export function useMe() {
   return useMeAnswer().data
 }
 
+export function useIsMe(): (person: { readonly id: number } | undefined) => boolean {
+  const me = useMe()
+  return (person) => me !== undefined && me.id === person?.id
+}
+
 export function useMeAnswer() {
   const session = useSession()
   const site = useSite()

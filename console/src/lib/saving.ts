@@ -9,6 +9,7 @@ import { conflictingFields } from './conflicts.ts'
 import { type Created, createOnce } from './creating.ts'
 import type { Fields } from './fields.ts'
 import type { Journal } from './journal.ts'
+import type { Person } from './person-name.ts'
 import { markStale, showError } from './requests.ts'
 import { failureOf, isLost, isOfGone, isStale } from './save-failures.ts'
 import { currentSession, currentToken } from './session.ts'
@@ -21,8 +22,8 @@ export interface Kept<Form> {
   readonly id: number
   readonly etag: string | undefined
   readonly values: Form
-  /** The name of who saved it, if the server tells it. */
-  readonly editor?: string | undefined
+  /** Who saved it, if the server tells it. */
+  readonly editor?: Person | undefined
 }
 
 /** How it is created, updated and read. */
@@ -33,8 +34,8 @@ export interface Remote<Form> {
   update(id: number, changes: Partial<Form>, etag: string | undefined): Promise<string | undefined>
   /** Undefined if it could not be read. */
   read(id: number): Promise<Kept<Form> | undefined>
-  /** The name of who saved it last, for a conflict, if `read` does not tell it. */
-  editor?(id: number): Promise<string | undefined>
+  /** Who saved it last, for a conflict, if `read` does not tell it. */
+  editor?(id: number): Promise<Person | undefined>
 }
 
 /** How an autosave is sent. */

@@ -2,25 +2,36 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { blocksOf } from '../lib/blocks.ts'
 import { conflictingFields } from '../lib/conflicts.ts'
 import type { Fields } from '../lib/fields.ts'
+import { useIsMe } from '../lib/may.ts'
 import { mergeBlocks } from '../lib/merge.ts'
+import { personName } from '../lib/person-name.ts'
 import type { Kept, Saving } from '../lib/saving.ts'
 import { useWords, words } from '../lib/words.tsx'
 import { Dialog } from './dialog.tsx'
 import { Difference } from './difference.tsx'
 
 const conflictWords = words({
-  title: ['{who} has changed it', '内容已被{who}修改'],
+  title: ['{who} has changed “{title}”', '{who}修改了“{title}”'],
+  titleOwn: ['You saved a newer version in another window', '您在另一个窗口中保存了更新的版本'],
   explain: [
     '{who} has saved it since you opened it. Merging keeps both: paragraphs that you both changed stand one after the other, for you to tidy up before you save.',
     '打开之后，内容已被{who}保存。合并会保留双方的修改：双方都改过的段落会先后列出，供您整理后再保存。',
   ],
+  explainOwn: [
+    'Merging keeps both: paragraphs that you changed in both windows stand one after the other, for you to tidy up before you save.',
+    '合并会保留两处的修改：两个窗口中都改过的段落会先后列出，供您整理后再保存。',
+  ],
   somebody: ['Somebody else', '他人'],
   theirs: ['Saved by somebody else', '他人保存的内容'],
   theirsBy: ['Saved by {name}', '{name}保存的内容'],
+  theirsOwn: ['Saved in the other window', '另一窗口中保存的内容'],
   mine: ['Yours', '您的内容'],
+  mineHere: ['In this window', '此窗口中的内容'],
   merge: ['Merge', '合并'],
-  overwrite: ['Save mine over it', '用我的覆盖'],
-  load: ['Load theirs', '载入他人的内容'],
+  overwrite: ['Overwrite with mine', '用我的版本覆盖'],
+  overwriteOwn: ['Overwrite with this one', '用此窗口的版本覆盖'],
+  load: ['Use their version', '采用对方的版本'],
+  loadOwn: ['Use the other version', '采用另一窗口的版本'],
 })
 
 /** Two people changed the same fields. Both versions are shown before anything is replaced. */
@@ -39,8 +50,10 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
 }) {
   const say = useWords(conflictWords)
   const { values, base } = form
-  const name = theirs.editor
+  const isOwn = useIsMe()(theirs.editor)
+  const name = personName(theirs.editor)
   const who = name ?? say('somebody')
+  const savedBy = name === undefined ? say('theirs') : say('theirsBy', { name })
   const fields = conflictingFields(base, values, theirs.values)
   const merge = () => {
     const own = Object.entries(values).filter(
@@ -55,9 +68,13 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
     saving.rebase(theirs, Object.fromEntries(merged))
   }
   return (
-    <Dialog size="xl" onClose={saving.forgetConflict} title={say('title', { who })}>
+    <Dialog
+      size="xl"
+      onClose={saving.forgetConflict}
+      title={isOwn ? say('titleOwn') : say('title', { who, title: String(theirs.values.title ?? '') })}
+    >
       <Stack>
-        <Text size="sm">{say('explain', { who })}</Text>
+        <Text size="sm">{isOwn ? say('explainOwn') : say('explain', { who })}</Text>
         {fields.map((field) => (
           <div key={field}>
             <Text size="sm" fw={600} mb={4}>
@@ -66,17 +83,17 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
             <Difference
               before={String(theirs.values[field] ?? '')}
               after={String(values[field] ?? '')}
-              labels={[name === undefined ? say('theirs') : say('theirsBy', { name }), say('mine')]}
+              labels={isOwn ? [say('theirsOwn'), say('mineHere')] : [savedBy, say('mine')]}
               markup={field === 'content'}
             />
           </div>
         ))}
         <Group justify="flex-end">
           <Button variant="subtle" color="red" onClick={onLoad}>
-            {say('load')}
+            {say(isOwn ? 'loadOwn' : 'load')}
           </Button>
           <Button variant="default" loading={saving.busy} onClick={saving.overwrite}>
-            {say('overwrite')}
+            {say(isOwn ? 'overwriteOwn' : 'overwrite')}
           </Button>
           <Button data-autofocus onClick={merge}>
             {say('merge')}

@@ -56,7 +56,7 @@ test('Escape closes every dialog with one question and gives the focus back; Ent
         await field.press('ArrowDown')
         await field.press('Enter')
       },
-      says: '2 done',
+      says: '2 articles changed.',
     },
     {
       name: 'the time of a schedule',

@@ -230,7 +230,7 @@ describe('after a crash while a new article was created', () => {
     await save(page)
     await page.getByRole('dialog').getByText('Written elsewhere.').first().waitFor()
     expect((await read(made?.id)).content).toBe('<p>Written elsewhere.</p>')
-    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByRole('button', { name: 'Overwrite with this one' }).click()
     await expect.poll(async () => (await read(made?.id)).content).toBe('<p>Sent. Typed after it.</p>')
     expect(await madeOf('Continued elsewhere')).toHaveLength(1)
     await end()

@@ -84,7 +84,7 @@ describe('two versions of one article', () => {
       content: '<p>One.</p><p>Two.</p><p>Three. Theirs.</p>',
     })
     await save(page)
-    await page.getByRole('dialog', { name: `${colleague.username} has changed it` }).waitFor()
+    await page.getByRole('dialog', { name: `${colleague.username} has changed “Twice edited”` }).waitFor()
     await page.getByText(`Saved by ${colleague.username}`).waitFor()
     expect(await contentOf(id)).toContain('Theirs.')
     await page.getByRole('button', { name: 'Merge' }).click()
@@ -104,8 +104,21 @@ describe('two versions of one article', () => {
     await textOf(page).fill('Mine.')
     await colleague.put(path, { content: '<p>Theirs.</p>' })
     await save(page)
-    await page.getByRole('dialog', { name: `${colleague.username} has changed it` }).waitFor()
+    await page.getByRole('dialog', { name: `${colleague.username} has changed “Copied”` }).waitFor()
     await page.getByText(`Saved by ${colleague.username}`).waitFor()
+    await end()
+  })
+
+  test('of one person in two windows are not said to be of somebody else', async () => {
+    const id = await made('In two windows')
+    const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
+    await textOf(page).fill('Here.')
+    await service.site.admin.put(`/api/articles/${id}`, { content: '<p>There.</p>' })
+    await save(page)
+    await page.getByRole('dialog', { name: 'You saved a newer version in another window' }).waitFor()
+    await page.getByText('Saved in the other window').waitFor()
+    await page.getByRole('button', { name: 'Use the other version' }).click()
+    await textOf(page).getByText('There.').waitFor()
     await end()
   })
 

@@ -10,7 +10,11 @@ interface Words {
 type Wording = Readonly<Record<Language, (detail: (name: string) => string) => Words>>
 
 const enBecause = (text: string, reason: string) => (reason === '' ? text : `${text} Reason: ${reason}`)
-const zhBecause = (text: string, reason: string) => (reason === '' ? text : `${text} 原因：${reason}`)
+const zhBecause = (text: string, reason: string) => {
+  // A full-width sign brings its own space.
+  const gap = /[。！？]$/.test(text) ? '' : ' '
+  return reason === '' ? text : `${text}${gap}原因：${reason}`
+}
 
 /** The kinds of messages. The text is chosen when a message is read. */
 const wordings = {
@@ -31,7 +35,7 @@ const wordings = {
     }),
     zh: (detail) => ({
       title: `您的文章《${detail('title')}》未通过审核`,
-      content: zhBecause('文章已退回草稿。', detail('reason')),
+      content: zhBecause('文章已退回为草稿。', detail('reason')),
     }),
   },
   'article-submitted': {
@@ -41,7 +45,7 @@ const wordings = {
     }),
     zh: (detail) => ({
       title: `《${detail('title')}》等待审核`,
-      content: `由 ${detail('nickname')} 提交。`,
+      content: `由${detail('nickname')}提交。`,
     }),
   },
   'copy-passed': {
@@ -91,7 +95,7 @@ const wordings = {
       content: detail('content'),
     }),
     zh: (detail) => ({
-      title: `${detail('nickname')} 评论了《${detail('title')}》`,
+      title: `${detail('nickname')}评论了《${detail('title')}》`,
       content: detail('content'),
     }),
   },
@@ -101,7 +105,7 @@ const wordings = {
       content: detail('content'),
     }),
     zh: (detail) => ({
-      title: `${detail('nickname')} 回复了您在《${detail('title')}》下的评论`,
+      title: `${detail('nickname')}回复了您在《${detail('title')}》下的评论`,
       content: detail('content'),
     }),
   },

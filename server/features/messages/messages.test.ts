@@ -349,8 +349,10 @@ describe('messages', () => {
     ])
     expect(await titles(reader, 'zh')).toEqual([
       '您的文章《Mine》未通过审核',
-      `${member.username} 评论了《Mine》`,
+      `${member.username}评论了《Mine》`,
     ])
+    const inChinese = await reader.get('/api/messages', { 'accept-language': 'zh' })
+    expect(inChinese.data.list[0].content).toBe('文章已退回为草稿。原因：too short')
     expect(await titles(member, 'zh')).toEqual(['您在《Mine》下的评论未通过审核'])
     const [decision] = (await member.get('/api/messages')).data.list
     expect(decision).toMatchObject({

@@ -425,6 +425,9 @@ describe('the settings', () => {
     const made = await open({ site_language: 'zh-CN', site_look: 'magazine', site_accent: '#ffee00' })
     const { text } = await get(made, '/')
     for (const part of ['lang="zh-CN"', 'data-look="magazine"', '归档']) expect(text).toContain(part)
+    const article = { title: 'Found', content: '<p>x</p>', category_id: made.defaultCategoryId, status: 1 }
+    await made.admin.post('/api/articles', article)
+    expect((await get(made, '/search?q=found')).text).toContain('搜索结果：1')
     const { text: css } = await get(made, '/theme/site.css')
     // Yellow on white is not readable, so it is made darker.
     expect(css).toMatch(/:root\{--accent:#[0-9a-f]{6}\}/)

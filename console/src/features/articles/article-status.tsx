@@ -35,7 +35,7 @@ export function ArticleStatusBadge({ article }: { article: Stateful }) {
       )}
       {article.review_status === 'rejected' && (
         <Badge variant="light" color="red">
-          {say('rejected')}
+          {say('sentBack')}
         </Badge>
       )}
     </Group>

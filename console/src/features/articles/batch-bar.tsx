@@ -132,14 +132,18 @@ function useBatches(ids: readonly number[], onDone: (left: readonly number[]) =>
     }
   }
 
-  function tell({ done, failed, reasons }: Outcome, undo: () => Promise<unknown>): void {
+  function tell(
+    word: 'areChanged' | 'areDeleted',
+    { done, failed, reasons }: Outcome,
+    undo: () => Promise<unknown>,
+  ): void {
     onDone(failed)
     if (failed.length > 0) {
       const values = { n: done.length, failed: failed.length, why: reasons.join(' ') }
       notifications.show({ color: 'orange', message: say('areDoneAndNot', values), autoClose: 8_000 })
     }
     if (done.length > 0)
-      showWithUndo(say('areDone', { n: done.length }), ui('undo'), () =>
+      showWithUndo(say(word, { n: done.length }), ui('undo'), () =>
         run(async () => {
           await undo()
           notifications.show({ color: 'teal', message: ui('undone') })
@@ -153,12 +157,12 @@ function useBatches(ids: readonly number[], onDone: (left: readonly number[]) =>
       run(async () => {
         const before = await stateBefore(ids, wanted)
         const outcome = await changeMany(ids, wanted)
-        tell(outcome, () => changeBack(outcome.done, before))
+        tell('areChanged', outcome, () => changeBack(outcome.done, before))
       }),
     remove: () =>
       run(async () => {
         const outcome = await deleteMany(ids)
-        tell(outcome, () => bringBack(outcome.done))
+        tell('areDeleted', outcome, () => bringBack(outcome.done))
       }),
   }
 }

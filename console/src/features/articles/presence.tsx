@@ -2,14 +2,9 @@ import { announcePresence, endPresence, PRESENCE_SECONDS } from '@inkstone/contr
 import { Alert } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
+import { type Person, personName } from '../../lib/person-name.ts'
 import { useListed, useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
-
-interface Person {
-  readonly id: number
-  readonly username: string
-  readonly nickname: string
-}
 
 /** Reports that the article is open here, and shows who else has it open. */
 export function Presence({ id }: { id: number }) {
@@ -37,7 +32,7 @@ export function Presence({ id }: { id: number }) {
     }
   }, [id])
   if (others.length === 0) return null
-  const names = listed(others.map(({ nickname, username }) => nickname || username))
+  const names = listed(others.map((person) => personName(person) ?? ''))
   return (
     <Alert color="orange" role="status">
       {say('othersHere', { names, n: others.length })}

@@ -7,7 +7,6 @@ import { call, callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
 import type { Journal } from '../../lib/journal.ts'
 import { useMe } from '../../lib/may.ts'
-import { personName } from '../../lib/person-name.ts'
 import { type Remote, type Saving, useSaving } from '../../lib/saving.ts'
 import { useListed, useWords } from '../../lib/words.tsx'
 import { type ArticleForm, editedOf, type ReadArticle } from './article-fields.ts'
@@ -84,11 +83,11 @@ export function useSavingArticle(
       const read = await readForEditing(id).catch(() => undefined)
       if (!read) return
       take(read)
-      return { id, etag: read.etag, values: editedOf(read), editor: personName(read.copy?.editor) }
+      return { id, etag: read.etag, values: editedOf(read), editor: read.copy?.editor }
     },
     async editor(id) {
       const revisions = call(listRevisions, { params: { id }, query: { page_size: 1 } })
-      return personName((await revisions.catch(() => undefined))?.current.editor)
+      return (await revisions.catch(() => undefined))?.current.editor
     },
   }
   const saving = useSaving({

@@ -5,7 +5,6 @@ import { useRef } from 'react'
 import { callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
 import type { Journal } from '../../lib/journal.ts'
-import { personName } from '../../lib/person-name.ts'
 import { type Remote, useSaving } from '../../lib/saving.ts'
 import { useWords } from '../../lib/words.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
@@ -41,7 +40,7 @@ export function useSavingPage(
       const read = await readForEditing(String(id)).catch(() => undefined)
       if (!read) return
       onRead(read)
-      return { id, etag: read.etag, values: editedOf(read), editor: personName(read.draft?.editor) }
+      return { id, etag: read.etag, values: editedOf(read), editor: read.draft?.editor }
     },
   }
   const saving = useSaving({

@@ -16,7 +16,7 @@ export const settingNames: Dictionary<SettingName> = words({
   tag_path: ['Tag path', '标签路径'],
   site_look: ['Website design', '网站外观'],
   site_font: ['Body font', '正文字体'],
-  site_accent: ['Accent colour', '强调色'],
+  site_accent: ['Accent colour', '主题色'],
   preview_url: ['Preview URL', '预览地址'],
   public_read: ['Anyone can read articles', '允许游客阅读文章'],
   public_max_age: ['Public cache lifetime', '公共缓存时间'],
@@ -53,7 +53,7 @@ export const settingNames: Dictionary<SettingName> = words({
 })
 
 export const settingHints: Dictionary<SettingName> = words({
-  site_name: ['Leave empty to use the name of the site.', '留空则使用站点本身的名称。'],
+  site_name: ['Leave empty to use the name given under Sites.', '留空则使用“站点管理”中的名称。'],
   site_description: ['One or two sentences.', '一两句话。'],
   site_keywords: ['Separated by commas.', '以逗号分隔。'],
   site_language: ['For example en, zh-CN or de.', '例如 zh-CN、en 或 de。'],
@@ -74,7 +74,7 @@ export const settingHints: Dictionary<SettingName> = words({
   page_path: ['Starts with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
   category_path: ['Starts with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
   tag_path: ['Starts with / and contains {alias}.', '以 / 开头并包含 {alias}。'],
-  site_look: ['Journal shows text first, magazine pictures first.', '“日志”以文字为主，“杂志”以图片为主。'],
+  site_look: ['Journal shows text first, magazine pictures first.', '“文字版”以文字为主，“杂志”以图片为主。'],
   site_font: [
     'For the text of articles. Menus are always sans serif.',
     '用于文章正文。菜单始终使用无衬线字体。',

@@ -19,7 +19,7 @@ export const settingsWords = words({
   replace: ['Replace the word', '替换敏感词'],
   reject: ['Reject the comment', '拒绝评论'],
   optional: ['Optional', '自愿开启'],
-  journal: ['Journal', '日志'],
+  journal: ['Journal', '文字版'],
   magazine: ['Magazine', '杂志'],
   serif: ['Serif', '衬线'],
   sans: ['Sans serif', '无衬线'],

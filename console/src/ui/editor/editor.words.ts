@@ -83,6 +83,6 @@ export const editorWords = words({
   ],
   counts: [
     '{words} {words|word|words} · {characters} {characters|character|characters} · {minutes} min read',
-    '{words} 字词 · {characters} 字符 · 约 {minutes} 分钟',
+    '{words} 字 · {characters} 字符 · 约 {minutes} 分钟',
   ],
 })
