@@ -14,7 +14,6 @@ import {
   type EndAccess,
   hashNewPassword,
   lockUserForChange,
-  markAccepted,
   markInvited,
   setPasswordByLink,
   userById,
@@ -132,7 +131,7 @@ export async function inviteUser(
 ): Promise<IssuedLink> {
   const user = await lockUserForChange(tx, id)
   if (user.password_hash !== '') throw new Problem('user-has-password')
-  await removeLinks(tx, user.id, ['invitation'])
+  await endInvitations(tx, user.id)
   if (user.invited === 0) await markInvited(tx, user.id)
   const made = await newLink(tx, user.id, 'invitation')
   await mailAccountLink(tx, options.linkKey, {
@@ -146,11 +145,8 @@ export async function inviteUser(
   return handed(tx, options, actor.siteId, made)
 }
 
-/** A login with the OpenID provider accepts an invitation as a password does. */
-export async function endInvitation(tx: Tx, id: number): Promise<void> {
-  await removeLinks(tx, id, ['invitation'])
-  await markAccepted(tx, id)
-}
+export const endInvitations = (tx: Tx, userId: number): Promise<void> =>
+  removeLinks(tx, userId, ['invitation'])
 
 export interface PreparedReset {
   readonly hash: string

@@ -2,12 +2,19 @@ import type { Db, Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
-import { askAgainToConfirm, endInvitation, endLinksOf } from '../account-links/account-links.actions.ts'
+import { askAgainToConfirm, endInvitations, endLinksOf } from '../account-links/account-links.actions.ts'
 import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { type SecondFactorOptions, withSecondFactor } from '../second-factor/second-factor.actions.ts'
-import { type EndAccess, lockUserForChange, noteLogin, noteSeen, userByName } from '../users/users.actions.ts'
+import {
+  type EndAccess,
+  lockUserForChange,
+  markAccepted,
+  noteLogin,
+  noteSeen,
+  userByName,
+} from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { deviceKey, deviceOf } from './devices.rules.ts'
 import { accountOf, forgiveGuesses, type Guesses, refusingGuesses } from './guesses.actions.ts'
@@ -97,6 +104,12 @@ function requireUnchanged(user: UserRow, found: UserRow): void {
     throw new Problem('otp-required')
 }
 
+/** A login with the OpenID provider accepts an invitation as a password does. */
+async function acceptInvitation(tx: Tx, userId: number): Promise<void> {
+  await endInvitations(tx, userId)
+  await markAccepted(tx, userId)
+}
+
 /** Logs in an authenticated user, and notifies them if the device or network is new. */
 export async function openSession(
   tx: Tx,
@@ -107,7 +120,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const user = await noteLogin(tx, userId, actor.language)
   if (user.status === 0) throw new Problem('user-disabled')
-  if (user.invited === 1) await endInvitation(tx, user.id)
+  if (user.invited === 1) await acceptInvitation(tx, user.id)
   const device = deviceOf(userAgent)
   const session = await insertSession(tx, {
     userId: user.id,
