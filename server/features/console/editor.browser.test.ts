@@ -205,6 +205,39 @@ describe('pasting', () => {
     await end()
   })
 
+  test('keeps lists that follow each other apart, raised and lowered letters, targets of links and notes', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+a')
+    const item = (list: string, sign: string, text: string) =>
+      `<p class="MsoListParagraph" style="mso-list:${list}"><span style="mso-list:Ignore">${sign}<span>&nbsp; </span></span>${text}</p>`
+    const lists = [
+      item('l0 level1 lfo1', '·', 'Dot'),
+      item('l1 level1 lfo2', '1.', 'One'),
+      item('l1 level2 lfo2', 'a.', 'Below'),
+      item('l1 level2 lfo2', '·', 'Dot below'),
+      item('l1 level1 lfo2', '2.', 'Two'),
+      item('l2 level1 lfo3', '1.', 'Again one'),
+    ]
+    const formula =
+      '<p>E = mc<span style="vertical-align:super">2</span>, H<span style="vertical-align:sub">2</span>O, <a href="https://www.google.com/url?q=https://example.com/a%3Fb%3D1&amp;sa=D">link</a></p>'
+    const note =
+      '<p>Noted<a href="#_ftn1" name="_ftnref1"><span class="MsoFootnoteReference"><span style="vertical-align:super">[1]</span></span></a></p>' +
+      '<div style="mso-element:footnote-list"><hr><div style="mso-element:footnote" id="ftn1"><p class="MsoFootnoteText"><a href="#_ftnref1" name="_ftn1">[1]</a> A note</p></div></div>'
+    await paste(page, { html: lists.join('') + formula + note, text: 'Dot' })
+    await saved(page)
+    await expect
+      .poll(() => contentOf(id))
+      .toBe(
+        '<ul><li><p>Dot</p></li></ul>' +
+          '<ol><li><p>One</p><ol><li><p>Below</p></li></ol><ul><li><p>Dot below</p></li></ul></li><li><p>Two</p></li></ol>' +
+          '<ol><li><p>Again one</p></li></ol>' +
+          '<p>E = mc<sup>2</sup>, H<sub>2</sub>O, <a href="https://example.com/a?b=1">link</a></p>' +
+          '<p>Noted<sup>[1]</sup></p><hr><p><sup>[1]</sup> A note</p>',
+      )
+    await end()
+  })
+
   test('and dropping pictures uploads them; description and caption are edited in place', async () => {
     const { page, id, end } = await openWith('<p>Before</p>')
     await textOf(page).click()

@@ -14,10 +14,27 @@ export function cleanPaste(html: string): CleanPaste {
   for (const element of body.querySelectorAll('style,script,meta,link,title,o\\:p,xml,colgroup'))
     element.remove()
   const { files, lost } = takePictures(body)
+  for (const link of body.querySelectorAll('a[href]')) mendLink(link)
   makeLists(body)
   for (const element of [...body.querySelectorAll<HTMLElement>('*')]) simplify(element)
   for (const paragraph of body.querySelectorAll('p')) if (isEmpty(paragraph)) paragraph.remove()
   return { html: body.innerHTML, files, lost }
+}
+
+/** Word's notes are plain text here: the places that their signs lead to do not exist. */
+function mendLink(link: Element): void {
+  const address = link.getAttribute('href') ?? ''
+  if (/^#_(?:ftn|edn)/.test(address)) {
+    const sign = document.createElement('sup')
+    sign.textContent = link.textContent
+    link.replaceWith(sign)
+  } else link.setAttribute('href', targetOf(address))
+}
+
+/** Google Docs leads every link through its own address. */
+function targetOf(address: string): string {
+  const [, query] = /^https:\/\/www\.google\.com\/url\?(.*)$/.exec(address) ?? []
+  return (query !== undefined && new URLSearchParams(query).get('q')) || address
 }
 
 function isEmpty(element: Element): boolean {
@@ -52,18 +69,23 @@ const NUMBER = /^[\s\u00a0]*(?:\d+|[a-z]|[ivx]+)[.)、][\s\u00a0]+/i
 
 function makeLists(body: HTMLElement): void {
   let lists: HTMLElement[] = []
+  let name: string | undefined
   for (const paragraph of [...body.querySelectorAll<HTMLElement>('p')]) {
     const level = wordLevel(paragraph)
     if (level === 0) {
       lists = []
       continue
     }
-    const isFollowing = lists[0] !== undefined && previousOf(paragraph) === lists[0]
+    const nameHere = wordListOf(paragraph)
+    const isFollowing = lists[0] !== undefined && previousOf(paragraph) === lists[0] && nameHere === name
     if (!isFollowing) lists = []
+    name = nameHere
     const text = paragraph.textContent ?? ''
     const kind = NUMBER.test(text) && !BULLET.test(text) ? 'ol' : 'ul'
     cutMarker(paragraph)
     lists = lists.slice(0, level)
+    // Numbers after bullets are another list.
+    if (lists.length === level && lists.at(-1)?.localName !== kind) lists.pop()
     while (lists.length < level) {
       const list = document.createElement(kind)
       const parent = lists.at(-1)
@@ -81,6 +103,13 @@ function makeLists(body: HTMLElement): void {
 }
 
 const previousOf = (element: Element) => element.previousElementSibling
+
+/** Word gives every list a name, and one that directly follows another has a different one. */
+function wordListOf(paragraph: HTMLElement): string | undefined {
+  const [, list, format] =
+    /mso-list:\s*(l\d+)[^;]*?(lfo\d+)?(?:;|$)/.exec(paragraph.getAttribute('style') ?? '') ?? []
+  return list === undefined ? undefined : `${list} ${format}`
+}
 
 function wordLevel(paragraph: HTMLElement): number {
   const [, level] = /mso-list:[^;]*level(\d)/.exec(paragraph.getAttribute('style') ?? '') ?? []
@@ -121,18 +150,26 @@ const KEPT = new Set([
 
 /** Styles with a meaning become elements. All other styles are removed. */
 function simplify(element: HTMLElement): void {
-  const { fontWeight, fontStyle, textDecorationLine, textDecoration } = element.style
-  const isBold = fontWeight === 'bold' || Number(fontWeight) >= 600
-  const isPlainBold = (element.localName === 'b' || element.localName === 'strong') && fontWeight === 'normal'
-  const decoration = `${textDecorationLine} ${textDecoration}`
   const isText = element.localName === 'span' || element.localName === 'font'
-  if (isText && isBold) wrapContent(element, 'strong')
-  if (isText && fontStyle === 'italic') wrapContent(element, 'em')
-  if (isText && decoration.includes('line-through')) wrapContent(element, 's')
+  const isPlainBold =
+    (element.localName === 'b' || element.localName === 'strong') && element.style.fontWeight === 'normal'
+  if (isText) for (const tag of meaningsOf(element.style)) wrapContent(element, tag)
   const language = /language-[\w-]+/.exec(element.className)?.[0]
   for (const { name } of [...element.attributes]) if (!KEPT.has(name)) element.removeAttribute(name)
   if (language !== undefined && element.localName === 'code') element.className = language
   if (isText || isPlainBold || element.localName === 'div' || element.localName.includes(':')) unwrap(element)
+}
+
+function meaningsOf(style: CSSStyleDeclaration): string[] {
+  const { fontWeight, fontStyle, textDecorationLine, textDecoration, verticalAlign } = style
+  const decoration = `${textDecorationLine} ${textDecoration}`
+  return [
+    ...(fontWeight === 'bold' || Number(fontWeight) >= 600 ? ['strong'] : []),
+    ...(fontStyle === 'italic' ? ['em'] : []),
+    ...(decoration.includes('line-through') ? ['s'] : []),
+    ...(verticalAlign === 'super' ? ['sup'] : []),
+    ...(verticalAlign === 'sub' ? ['sub'] : []),
+  ]
 }
 
 function wrapContent(element: HTMLElement, tag: string): void {
