@@ -6,7 +6,10 @@ export function useHeightAs(name: `--${string}`): (element: HTMLElement | null) 
     (element) => {
       if (!element) return
       const { style } = document.documentElement
-      const watch = new ResizeObserver(() => style.setProperty(name, `${element.offsetHeight}px`))
+      const watch = new ResizeObserver(() => {
+        style.setProperty(name, `${element.offsetHeight}px`)
+        showCaret()
+      })
       watch.observe(element)
       return () => {
         watch.disconnect()
@@ -15,4 +18,16 @@ export function useHeightAs(name: `--${string}`): (element: HTMLElement | null) 
     },
     [name],
   )
+}
+
+/** It may have appeared over the line that is written. */
+function showCaret(): void {
+  const line = getSelection()?.focusNode
+  const block = line instanceof Element ? line : line?.parentElement
+  if (
+    block &&
+    document.activeElement?.matches('[contenteditable=true]') &&
+    document.activeElement.contains(block)
+  )
+    block.scrollIntoView({ block: 'nearest' })
 }

@@ -57,6 +57,8 @@ describe.each(sizes)('at the end of a long text, on a %s', (name, viewport) => {
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' More.')
     await expect.poll(() => isInWindow(page, 'Unsaved changes')).toBe(true)
+    // The button of a phone has just appeared.
+    await expect.poll(() => overCaret(page)).toBe('')
     await expect.poll(() => isInWindow(page, /^Save draft$/)).toBe(true)
     await context.setOffline(true)
     await page.clock.fastForward(AUTOSAVE_MS)
