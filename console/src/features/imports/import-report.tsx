@@ -66,15 +66,15 @@ function ImportReport({ report, isDry }: { report: Report; isDry: boolean }) {
           </Paper>
         ))}
       </SimpleGrid>
-      <Losses report={report} />
+      <Losses report={report} isDry={isDry} />
     </Stack>
   )
 }
 
-function Losses({ report: { losses, losses_total } }: { report: Report }) {
+function Losses({ report: { losses, losses_total }, isDry }: { report: Report; isDry: boolean }) {
   const say = useWords(importWords)
   const { language } = useLanguage()
-  if (losses_total === 0) return <Text size="sm">{say('noLosses')}</Text>
+  if (losses_total === 0) return <Text size="sm">{say(isDry ? 'wouldLoseNothing' : 'noLosses')}</Text>
   const shown = losses.slice(0, MAX_SHOWN)
   return (
     <Stack gap={4}>

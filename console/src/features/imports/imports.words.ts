@@ -39,6 +39,7 @@ export const importWords = words({
   alreadyThere: ['Already exists', '已存在'],
   losses: ['Not imported, or not exactly ({count})', '未导入或有变化的内容（{count}）'],
   noLosses: ['Everything was imported exactly.', '所有内容保持原样。'],
+  wouldLoseNothing: ['Nothing would be left out or changed.', '所有内容均可原样导入。'],
   moreLosses: ['and {count} more', '还有 {count} 项'],
   authors: ['Unknown authors', '尚不存在的作者'],
   authorsHint: [
