@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
+import { presentCursor } from '../../test/feed.ts'
 import { startTestService } from '../../test/harness.ts'
 
 const service = await startTestService()
@@ -10,7 +11,7 @@ async function newPlace() {
   await admin.put('/api/settings', { public_read: 1 })
   await admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['category.*'] })
   const happened = async (work: () => Promise<unknown>) => {
-    const { next } = (await admin.get('/api/changes')).data
+    const next = await presentCursor(admin)
     const events = () =>
       service.engine.db
         .selectFrom('events')

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
+import { presentCursor as cursorNow } from '../../test/feed.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { multipart } from '../../test/multipart.ts'
 import { deleteOldChanges, restartChanges } from './changes.actions.ts'
@@ -15,7 +16,6 @@ interface Seen {
   alias: string
   change: string
 }
-const cursorNow = async (client: Client) => (await client.get('/api/changes')).data.next as string
 const since = async (client: Client, after: string, more = '') =>
   (await client.get(`/api/changes?after=${after}${more}`)).data as {
     list: Seen[]

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
+import { presentCursor } from '../../test/feed.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 
 const service = await startTestService({ TRUST_PROXY: '127.0.0.1' })
@@ -33,7 +34,7 @@ async function say(subject: object, fields: object = guest, by: Client = site.an
 
 /** What happens to comments in the feed, for readers and for those who moderate: `upsert 5`. */
 async function followed(work: () => Promise<unknown>): Promise<{ readers: string[]; moderators: string[] }> {
-  const { next } = (await site.admin.get('/api/changes')).data
+  const next = await presentCursor(site.admin)
   await work()
   const seenBy = async (client: Client) =>
     (await client.get(`/api/changes?after=${next}&types=comment`)).data.list.map(
