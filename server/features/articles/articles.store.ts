@@ -118,7 +118,8 @@ const holdingOf = (table: 'categories' | 'tags') =>
 const holding = { categories: holdingOf('categories'), tags: holdingOf('tags') }
 
 /**
- * Which of these exist in the site, with the names by which search finds them: none if it is disabled. On PostgreSQL they are locked, so that a merge of categories or tags and a change
+ * Which of these exist in the site, with the names by which search finds them: none if it is disabled. On PostgreSQL
+ * they are locked, so that a merge of categories or tags and a change
  * of their articles wait for each other and the totals stay correct.
  */
 export async function lockExisting(
