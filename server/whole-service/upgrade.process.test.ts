@@ -277,7 +277,7 @@ test('everybody has the same permissions as before', async () => {
   expect((await ask('PUT', '/api/articles/4', { token: WRITING_TOKEN, body: { title: 'Yes' } })).status).toBe(
     200,
   )
-  expect((await ask('GET', '/api/articles/4', { token: TOKEN_OF_DISABLED })).status).toBe(401)
+  expect((await ask('GET', '/api/articles/4', { token: TOKEN_OF_DISABLED })).status).toBe(403)
   // There were no roles per site: a role holds on every site, as before, and nobody has rows.
   const second = { title: 'On the second', content: '<p>x</p>', category_id: 2 }
   expect(await statuses('POST', '/api/articles?site_id=2', second)).toEqual([201, 201, 201, 201, 403])
