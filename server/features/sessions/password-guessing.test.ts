@@ -107,15 +107,15 @@ test('a login with the old password fails if it was reset meanwhile', async () =
 test('a login while the account is deleted is that of an unknown user', async () => {
   const [account, other] = [await newAccount(), await newAccount()]
   const login = await service.engine.transact(async (tx) => {
-    const login = logIn(account.username, PASSWORD, '192.0.2.12')
-    // When this one is refused, the first has read its user and waits to open a session.
-    await logIn(other.username, 'a wrong password', '192.0.2.13')
     const names = { username_key: null, email_key: null }
     await tx
       .updateTable('users')
       .set({ ...names, deleted_at: tx.now })
       .where('id', '=', account.id)
       .execute()
+    const login = logIn(account.username, PASSWORD, '192.0.2.12')
+    // When this one is refused, the first has read its user and waits to open a session.
+    await logIn(other.username, 'a wrong password', '192.0.2.13')
     return { answer: login }
   })
   const { status, body } = await login.answer
