@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
-import { presentCursor } from '../../test/feed.ts'
 import { startTestService } from '../../test/harness.ts'
 import { fewestStatements } from '../../test/statements.ts'
 
@@ -73,38 +72,6 @@ describe('a category', () => {
     expect(status).toBe(200)
     expect(data).toMatchObject({ id, name: 'Afterwards', alias: 'afterwards', description: 'stays' })
     expect((await auditor.put(`/api/categories/${id}`, {})).data).toMatchObject({ alias: 'afterwards' })
-  })
-
-  test('changes nothing if it is sent as it is: no new version, event, change or audit log entry', async () => {
-    const own = await service.newSite()
-    await own.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['category.*'] })
-    const given = { name: 'Same', alias: 'same', parent_id: 0, cover: 'https://example.com/a.jpg' }
-    const { id } = (await own.admin.post('/api/categories', given)).data
-    const path = `/api/categories/${id}`
-    const state = async () => ({
-      etag: (await own.admin.get(path)).headers.etag,
-      audited: (await own.admin.get('/api/audit-log?target_type=category')).data.total,
-      events: await service.engine.db
-        .selectFrom('events')
-        .select('kind')
-        .where('site_id', '=', own.id)
-        .execute(),
-    })
-    const { data: read } = await own.admin.get(path)
-    const before = await state()
-    const next = await presentCursor(own.admin)
-    for (const same of [{}, given, read, { alias: '' }]) {
-      const { status, data, headers } = await own.admin.put(path, same)
-      expect([status, headers.etag]).toEqual([200, before.etag])
-      expect(data).toMatchObject(read)
-    }
-    expect((await own.admin.patch(path, given)).status).toBe(200)
-    expect(await state()).toEqual(before)
-    expect((await own.admin.get(`/api/changes?after=${next}`)).data.list).toEqual([])
-    const renamed = await own.admin.put(path, { ...given, alias: 'other' })
-    expect(renamed.headers.etag).not.toBe(before.etag)
-    const { list } = (await own.admin.get(`/api/changes?after=${next}`)).data
-    expect(list).toMatchObject([{ type: 'category', id, alias: 'other', change: 'upsert' }])
   })
 
   test('created twice with the same Idempotency-Key is created once', async () => {

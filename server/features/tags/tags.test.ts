@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
-import { presentCursor } from '../../test/feed.ts'
 import { startTestService } from '../../test/harness.ts'
 import { fewestStatements } from '../../test/statements.ts'
 
@@ -48,38 +47,6 @@ describe('a tag', () => {
     const patched = await auditor.patch(`/api/tags/${id}`, { color: '#123456' })
     expect(patched.data).toMatchObject({ name: 'Afterwards', color: '#123456' })
     expect(patched.headers.etag).toBe((await auditor.get(`/api/tags/${id}`)).headers.etag)
-  })
-
-  test('changes nothing if it is sent as it is: no new version, event, change or audit log entry', async () => {
-    const own = await service.newSite()
-    await own.admin.post('/api/webhooks', { url: 'http://127.0.0.1:9/', events: ['tag.*'] })
-    const given = { name: 'Same', alias: 'same', color: '#fff' }
-    const { id } = (await own.admin.post('/api/tags', given)).data
-    const path = `/api/tags/${id}`
-    const state = async () => ({
-      etag: (await own.admin.get(path)).headers.etag,
-      audited: (await own.admin.get('/api/audit-log?target_type=tag')).data.total,
-      events: await service.engine.db
-        .selectFrom('events')
-        .select('kind')
-        .where('site_id', '=', own.id)
-        .execute(),
-    })
-    const { data: read } = await own.admin.get(path)
-    const before = await state()
-    const next = await presentCursor(own.admin)
-    for (const same of [{}, given, read, { alias: '' }]) {
-      const { status, data, headers } = await own.admin.put(path, same)
-      expect([status, headers.etag]).toEqual([200, before.etag])
-      expect(data).toMatchObject(read)
-    }
-    expect((await own.admin.patch(path, given)).status).toBe(200)
-    expect(await state()).toEqual(before)
-    expect((await own.admin.get(`/api/changes?after=${next}`)).data.list).toEqual([])
-    const renamed = await own.admin.put(path, { ...given, alias: 'other' })
-    expect(renamed.headers.etag).not.toBe(before.etag)
-    const { list } = (await own.admin.get(`/api/changes?after=${next}`)).data
-    expect(list).toMatchObject([{ type: 'tag', id, alias: 'other', change: 'upsert' }])
   })
 
   test('saved by two users from the same state: the second gets 412 and loses nothing', async () => {
