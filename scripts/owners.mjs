@@ -50,8 +50,6 @@ const owners = {
 
 /** Files of features that check the engine, and why. */
 const asksForEngine = {
-  'server/features/articles/links.actions.ts':
-    'SQLite has one writer: three statements that only lock are left out',
   'server/features/backups/manifest.rules.ts': 'a backup is of one engine, and says so',
   'server/features/counters/counters.store.ts':
     'one statement adds up many views, locked in order on PostgreSQL',

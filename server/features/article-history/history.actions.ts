@@ -114,8 +114,8 @@ export async function restoreRevision(
   articleId: number,
   number: number,
 ): Promise<ArticleRow> {
-  await editableArticle(tx, actor, articleId)
-  return updateArticle(tx, actor, articleId, await restoredFields(tx, actor, articleId, number))
+  const article = await editableArticle(tx, actor, articleId)
+  return updateArticle(tx, actor, article, await restoredFields(tx, actor, articleId, number))
 }
 
 /** Readers see the published article until the working copy is published. */

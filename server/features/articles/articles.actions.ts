@@ -90,15 +90,15 @@ function requestedStateOf(
 }
 
 /**
- * Saves the changes. Only users who may publish change a published article directly; others change its working copy.
+ * Saves the changes of an `editableArticle`. Only users who may publish change a published article directly; others
+ * change its working copy.
  */
 export async function updateArticle(
   tx: Tx,
   actor: Actor,
-  id: number,
+  before: ArticleRow,
   changes: PreparedChanges,
 ): Promise<ArticleRow> {
-  const before = await editableArticle(tx, actor, id)
   const mayPublish = canPublish(actor, before)
   if (changesCopyInstead(actor, before)) return updateCopyInstead(tx, actor, before, changes)
   const requested = requestedStateOf(before, changes)
@@ -133,14 +133,13 @@ async function updateCopyInstead(
   return lockArticle(tx, article.site_id, article.id)
 }
 
-/** Autosaves the actor's own draft: no revision, no event, no audit log entry. */
+/** Autosaves the actor's own draft, an `editableArticle`: no revision, no event, no audit log entry. */
 export async function autosaveArticle(
   tx: Tx,
   actor: Actor,
-  id: number,
+  before: ArticleRow,
   changes: PreparedChanges,
 ): Promise<ArticleRow> {
-  const before = await editableArticle(tx, actor, id)
   const mayPublish = canPublish(actor, before)
   const approved = before.scheduled_at !== null && !mayPublish
   if (before.status !== DRAFT || approved || (changes.status ?? DRAFT) !== DRAFT)
@@ -170,8 +169,7 @@ export async function removableArticle(tx: Tx, actor: Actor, id: number): Promis
 }
 
 /** For changes of what is not published. Readers do not see changes that go to the working copy. */
-export async function requireUnpublished(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const article = await editableArticle(tx, actor, id)
+export function requireUnpublished(actor: Actor, article: ArticleRow): void {
   if (article.status === PUBLISHED && !changesCopyInstead(actor, article))
     throw new Problem('article-published')
 }

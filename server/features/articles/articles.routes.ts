@@ -172,14 +172,14 @@ async function saveChanges(
   { fields, removed }: Awaited<ReturnType<typeof prepareChanges>>,
 ) {
   const { actor, params, query, zone } = call
-  if (query.unpublished === 1) await requireUnpublished(tx, actor, params.id)
   const article = await editableArticle(tx, actor, params.id)
+  if (query.unpublished === 1) requireUnpublished(actor, article)
   const changes = withStoredTimes(zone, article, fields)
   if (query.autosave === 1)
-    return { ...showUpdated(zone)(await autosaveArticle(tx, actor, params.id, changes)), removed }
+    return { ...showUpdated(zone)(await autosaveArticle(tx, actor, article, changes)), removed }
   // The article itself and its ETag do not change then.
   if (changesCopyInstead(actor, article)) call.answering.etag = await call.presentEtag?.()
-  return { ...showUpdated(zone)(await updateArticle(tx, actor, params.id, changes)), removed }
+  return { ...showUpdated(zone)(await updateArticle(tx, actor, article, changes)), removed }
 }
 
 async function versionToChange(tx: Tx, { actor, params }: Pick<Saving, 'actor' | 'params'>) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import { lockRows } from '../../platform/sql/lock.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 import { insertRows, updateRows } from '../../platform/sql/rows.ts'
 import type { Links } from './articles.rules.ts'
@@ -131,6 +132,26 @@ export async function lockExisting(
   if (ids.length === 0) return new Map()
   const rows = await holding[table](tx, { site: siteId, ids: [...new Set(ids)] })
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const linkedOf = (table: 'categories' | 'tags', links: string, column: string) =>
+  prepared<{ article: number }, { id: number }>(
+    ({ value, isAmongFew, forShare }) => sql`select id from ${sql.table(table)}
+      where ${isAmongFew(
+        sql`id`,
+        sql`select ${sql.ref(column)} from ${sql.table(links)} where article_id = ${value('article')}`,
+      )} order by id ${forShare}`,
+  )
+const linkedCategories = linkedOf('categories', 'article_categories', 'category_id')
+const linkedTags = linkedOf('tags', 'article_tags', 'tag_id')
+
+/** Locks the categories and tags of an article like `lockExisting`. */
+export async function lockTargets(tx: Tx, articleId: number): Promise<void> {
+  await lockRows(
+    tx,
+    () => linkedCategories(tx, { article: articleId }),
+    () => linkedTags(tx, { article: articleId }),
+  )
 }
 
 export async function defaultCategoryOf(db: Db, siteId: number): Promise<number> {

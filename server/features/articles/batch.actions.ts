@@ -117,18 +117,23 @@ export function updateArticles(
 ): Promise<BatchOutcome<ArticleRow>> {
   const movesTags = moves.added.length > 0 || moves.removed.length > 0
   if (movesTags && changes.tag_ids !== undefined) throw invalid('data.tag_ids', 'either-tags')
-  return each(tx, actor, byId(ids), async (id) =>
-    updateArticle(tx, actor, id, {
+  return each(tx, actor, byId(ids), async (id) => {
+    const article = await editableArticle(tx, actor, id)
+    return updateArticle(tx, actor, article, {
       ...changes,
-      ...(movesTags && { tag_ids: await tagsAfter(tx, actor, id, moves) }),
-    }),
-  )
+      ...(movesTags && { tag_ids: await tagsAfter(tx, actor, article, moves) }),
+    })
+  })
 }
 
-async function tagsAfter(tx: Tx, actor: Actor, id: number, { added, removed }: TagMoves): Promise<number[]> {
-  const article = await editableArticle(tx, actor, id)
+async function tagsAfter(
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  { added, removed }: TagMoves,
+): Promise<number[]> {
   const inCopy = changesCopyInstead(actor, article) && article.working_copy === 1
-  const before = inCopy ? linksIn(await copyOf(tx, article)).tag_ids : (await linksOf(tx, id)).tagIds
+  const before = inCopy ? linksIn(await copyOf(tx, article)).tag_ids : (await linksOf(tx, article.id)).tagIds
   const after = [...new Set([...before, ...added])].filter((tagId) => !removed.includes(tagId))
   if (after.length > MAX_TAGS) throw invalid('add_tag_ids', 'too-many', { limit: MAX_TAGS })
   return after

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../database.ts'
 import { type Issue, Problem } from '../../platform/core/problem.ts'
-import { categoriesOf, type Links } from './articles.rules.ts'
-import { defaultCategoryOf, lockExisting, readLinks } from './articles.store.ts'
+import type { Links } from './articles.rules.ts'
+import { defaultCategoryOf, lockExisting, lockTargets, readLinks } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
 
 export const linksOf: (db: Db, articleId: number) => Promise<Links> = readLinks
@@ -35,14 +35,8 @@ export async function requireTargets(
  * links are its result.
  */
 export async function lockLinks(tx: Tx, article: ArticleRow): Promise<Links> {
-  const links = await readLinks(tx, article.id)
-  if (tx.engine !== 'postgres') return links
-  const [, , locked] = await Promise.all([
-    lockExisting(tx, 'categories', article.site_id, categoriesOf(article, links)),
-    lockExisting(tx, 'tags', article.site_id, links.tagIds),
-    readLinks(tx, article.id),
-  ])
-  return locked
+  const [, links] = await Promise.all([lockTargets(tx, article.id), readLinks(tx, article.id)])
+  return links
 }
 
 /** The links of an earlier version that still exist; the default category of the site if the main category does not. */

@@ -2,6 +2,7 @@ import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles
 import type { Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { reschedule } from '../../platform/jobs/enqueue.ts'
+import { together } from '../../platform/sql/together.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { notifyReviewers } from '../workflow/notifications.actions.ts'
 import { NEW_ARTICLE, type PublicationState, publishDue } from '../workflow/publication.rules.ts'
@@ -11,8 +12,8 @@ import { recordArticleEvent } from './recording.actions.ts'
 
 /** Records who created an article, and its events. */
 export async function recordCreation(tx: Tx, actor: Actor, article: ArticleRow): Promise<void> {
-  await recordAuditEntry(tx, actor, auditEntry('created', article, { after: auditedFields(article) }))
-  await recordArticleEvent(tx, 'article.created', article, null)
+  const entry = auditEntry('created', article, { after: auditedFields(article) })
+  await together(recordAuditEntry(tx, actor, entry), recordArticleEvent(tx, 'article.created', article, null))
   await recordStateChange(tx, actor, NEW_ARTICLE, article)
 }
 
@@ -25,8 +26,10 @@ export async function recordRewriting(
   autosave: boolean,
 ): Promise<void> {
   if (!autosave) {
-    await recordArticleEvent(tx, 'article.updated', after, before.status)
-    await recordAuditEntry(tx, actor, auditEntry('updated', after, auditedChange(before, after)))
+    await together(
+      recordArticleEvent(tx, 'article.updated', after, before.status),
+      recordAuditEntry(tx, actor, auditEntry('updated', after, auditedChange(before, after))),
+    )
   }
   await recordStateChange(tx, actor, before, after)
 }

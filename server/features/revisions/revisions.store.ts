@@ -3,7 +3,6 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
-import { insertRows } from '../../platform/sql/rows.ts'
 import type { RevisionTable } from './revisions.table.ts'
 
 type NewRevision = Omit<Insertable<RevisionTable>, 'number'>
@@ -13,13 +12,17 @@ const HELD = 0
 
 /** The row of the article is locked by the caller, so the next number is free. */
 export async function insertRevision(tx: Tx, revision: NewRevision): Promise<void> {
-  const [{ next = 1 } = {}] = await findingNext(tx, { article: revision.article_id })
-  await insertRows(tx, 'article_revisions', [{ ...revision, number: next }])
+  await insertingNext(tx, revision)
 }
 
-const findingNext = prepared<{ article: number }, { next: number }>(
-  ({ value }) => sql`select coalesce(max(number), 0) + 1 as next from article_revisions
-    where article_id = ${value('article')}`,
+const insertingNext = prepared<NewRevision, never>(
+  ({ value }) => sql`
+    insert into article_revisions (article_id, number, site_id, saved_by, token_id, saved_at, snapshot)
+    values (
+      ${value('article_id')},
+      (select coalesce(max(number), 0) + 1 from article_revisions where article_id = ${value('article_id')}),
+      ${value('site_id')}, ${value('saved_by')}, ${value('token_id')}, ${value('saved_at')}, ${value('snapshot')}
+    )`,
 )
 
 export async function insertHeldRevision(tx: Tx, revision: NewRevision): Promise<void> {

@@ -60,8 +60,8 @@ export async function rewriteArticle(
   if (fields.working_copy !== undefined) return 'working-copy'
   // Readers would still see what the token wrote.
   if (changesCopyInstead(actor, article)) return 'forbidden'
-  if (number !== 'nothing') await restoreRevision(tx, actor, id, number)
-  await updateArticle(tx, actor, id, requestFor(fields, present, tx.now))
+  const restored = number === 'nothing' ? article : await restoreRevision(tx, actor, id, number)
+  await updateArticle(tx, actor, restored, requestFor(fields, present, tx.now))
   return 'undone'
 }
 

@@ -95,13 +95,13 @@ async function writeArticles(): Promise<number[]> {
   for (let nth = 0; nth < ARTICLES; nth++)
     ids.push(
       await engine.transact(async (tx) => {
-        const { id } = await createArticle(tx, actor, {
+        const article = await createArticle(tx, actor, {
           title: '你好',
           content: cleanedBefore('x'),
           category_id: 1,
         })
-        await updateArticle(tx, actor, id, { title: 'Changed' })
-        return id
+        await updateArticle(tx, actor, article, { title: 'Changed' })
+        return article.id
       }),
     )
   return ids

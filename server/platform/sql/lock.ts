@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { EngineName, WriteHandle } from './handles.ts'
+import { together } from './together.ts'
 
 /** Locks the rows until the transaction ends. SQLite has one writer at a time, so no locks are needed. */
 export function forUpdate<DB, TB extends keyof DB, O>(
@@ -23,6 +24,14 @@ export function skipLocked<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ): SelectQueryBuilder<DB, TB, O> {
   return engine === 'postgres' ? query.forUpdate().skipLocked() : query
+}
+
+/** Runs statements that do nothing but lock rows until the transaction ends. On SQLite they are not needed. */
+export async function lockRows(
+  { engine }: { engine: EngineName },
+  ...statements: readonly (() => Promise<unknown>)[]
+): Promise<void> {
+  if (engine === 'postgres') await together(...statements.map((run) => run()))
 }
 
 /** Takes a named lock until this transaction ends, or returns false immediately. SQLite has one writer. */
