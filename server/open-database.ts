@@ -77,7 +77,13 @@ async function openOrExplain(
       poolSize: config.databasePool,
       processes: config.workers,
       watched: watchedTables,
-      onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+      onLost: (error) =>
+        log.warn(
+          { reason: error.message },
+          config.databaseUrl === undefined
+            ? 'SQLite failed in the background and is tried again'
+            : 'a database connection was lost',
+        ),
       onFlushFailed: (error) => {
         log.fatal({ reason: error.message }, 'stopping: data could not be written to disk')
         process.exit(1)

@@ -14,7 +14,7 @@ interface CheckpointRow {
 }
 
 export interface CheckpointOptions {
-  /** Called when the thread has died and is restarted. */
+  /** Called when checkpoints begin to fail: the thread died, or the disk is full. They are tried again until they succeed. */
   readonly onTrouble: (error: Error) => void
   /** Runs something while no transaction of this process is open. */
   readonly alone?: <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -37,16 +37,25 @@ export function createCheckpoints(
   let writes = 0
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
+  let failing = false
   let closed = false
 
   function opened(): Promise<SqliteThread> {
-    thread ??= open().then((started) => {
-      started.ended.then(() => {
-        thread = undefined
-      })
-      return started
-    })
+    thread ??= open().then(
+      (started) => {
+        started.ended.then(forgetThread)
+        return started
+      },
+      (error) => {
+        forgetThread()
+        throw error
+      },
+    )
     return thread
+  }
+
+  function forgetThread(): void {
+    thread = undefined
   }
 
   async function checkpoint(): Promise<void> {
@@ -54,10 +63,11 @@ export function createCheckpoints(
       const { rows } = await opened()
       const [passive] = await rows<CheckpointRow>('pragma wal_checkpoint(passive)')
       if ((passive?.log ?? 0) >= largeWalPages) await alone(() => rows('pragma wal_checkpoint(truncate)'))
+      failing = false
     } catch (error) {
-      thread = undefined
       if (closed) return
-      onTrouble(error as Error)
+      if (!failing) onTrouble(error as Error)
+      failing = true
       writes = 1
       plan(RESTART_AFTER_MS)
     }

@@ -295,6 +295,31 @@ test('a checkpointing thread that dies is restarted', async () => {
   await engine.close()
 })
 
+test('checkpoints that fail are repeated in the same thread, and reported once', async () => {
+  const { path, engine } = await openBoxes('full')
+  let [started, failed, done] = [0, 0, 0]
+  const onTrouble = vi.fn()
+  const checkpoints = createCheckpoints(path, {
+    onTrouble,
+    start: async () => {
+      started++
+      const thread = await startSqliteThread(path, checkpointPragmas)
+      const rows: SqliteThread['rows'] = async (text) => {
+        if (++failed <= 2) return thread.rows('select fail_with_a_full_disk()')
+        done++
+        return thread.rows(text)
+      }
+      return { ...thread, rows }
+    },
+  })
+  checkpoints.note(10_000)
+  await vi.waitUntil(() => done === 1, { timeout: 20_000 })
+  expect(started).toBe(1)
+  expect(onTrouble).toHaveBeenCalledOnce()
+  await checkpoints.close()
+  await engine.close()
+})
+
 test('a dead thread rejects requests instead of leaving them unanswered', async () => {
   const { path, engine } = await openBoxes('dead')
   const thread = await startSqliteThread(path, [])

@@ -186,6 +186,9 @@ export async function openWriter(path: string, options: WriterOptions) {
       try {
         // Checkpoints everything into the one file, so that a copy of it is complete.
         database.exec('pragma busy_timeout = 1000; pragma wal_checkpoint(truncate)')
+      } catch (error) {
+        // What is committed stays in the WAL file.
+        options.onTrouble(error as Error)
       } finally {
         database.close()
       }
