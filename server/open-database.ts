@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Config, sqlitePath } from './config.ts'
@@ -55,7 +56,7 @@ export async function connectDatabase(
   log: Logger,
   replica?: EngineOptions['replica'],
 ): Promise<Engine> {
-  await makeDataFolder(config.dataDir)
+  await makeDataFolder(config)
   await requireDatabaseFile(config)
   const engine = await openOrExplain(config, log, replica)
   await requireDatabaseContent(config, engine).catch(async (error) => {
@@ -177,7 +178,8 @@ async function requireWelcome(engine: Engine): Promise<void> {
   }
 }
 
-export async function makeDataFolder(folder: string): Promise<void> {
+export async function makeDataFolder(config: Config): Promise<void> {
+  const folder = config.dataDir
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -186,4 +188,21 @@ export async function makeDataFolder(folder: string): Promise<void> {
       `DATA_DIR: ${JSON.stringify(folder)} cannot be used (${(error as Error).message}); use a folder that this user can write to.`,
     )
   }
+  const reason = await whyOutOfReach(config)
+  if (reason !== undefined)
+    throw new WrongSetting(
+      `DATA_DIR: a part of it belongs to another user (${reason.message}); give everything in it to the user who runs the service, for example with chown -R.`,
+    )
+}
+
+/** Why this user cannot use the database or the backups, if another user created them. */
+export async function whyOutOfReach(config: Config): Promise<Error | undefined> {
+  const parts = config.databaseUrl === undefined ? [sqlitePath(config)] : []
+  for (const path of [...parts, join(config.dataDir, 'backups')])
+    try {
+      await access(path, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error as Error
+    }
+  return undefined
 }

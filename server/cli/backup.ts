@@ -8,7 +8,7 @@ import { type Progress, startProgress } from './progress.ts'
 /** Backs up the database, and the uploads if requested. Runs no migrations. */
 export async function backupCommand(call: CommandCall): Promise<void> {
   const config = call.config()
-  await makeDataFolder(config.dataDir)
+  await makeDataFolder(config)
   const place = backupPlace(config)
   const kinds: BackupKind[] = call.flag('uploads') ? ['database', 'uploads'] : ['database']
   for (const kind of kinds) {

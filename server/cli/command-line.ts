@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { Command, CommandCall } from './command.ts'
 import { commands } from './commands.ts'
+import { requireOwner } from './data-owner.ts'
 import { lineFor } from './failures.ts'
 import { commandHelp, groupHelp, programHelp } from './help.ts'
 
@@ -116,7 +117,11 @@ function callOf(command: Command, words: readonly string[], context: ProgramCont
       return Array.isArray(value) ? value.map(String) : []
     },
     flag: (name) => values[name] === true,
-    config: () => readConfig(context.environment, context.workingDir),
+    config: () => {
+      const config = readConfig(context.environment, context.workingDir)
+      if (!command.byRoot) requireOwner(config)
+      return config
+    },
     print: (text) => context.print(text),
   }
 }

@@ -15,6 +15,8 @@ export interface Command {
   readonly operands?: readonly string[]
   readonly summary: string
   readonly options?: Readonly<Record<string, CommandOption>>
+  /** Root may run it on the data of another user. */
+  readonly byRoot?: true
   run(call: CommandCall): Promise<void>
 }
 

@@ -6,6 +6,7 @@ export const commands: readonly Command[] = [
   {
     name: 'serve',
     summary: 'Run the service',
+    byRoot: true,
     run: async (call) => (await import('./serve.ts')).serve(call),
   },
   {
@@ -112,6 +113,7 @@ export const commands: readonly Command[] = [
   {
     name: 'doctor',
     summary: 'Check the settings and the services they refer to',
+    byRoot: true,
     options: {
       json: { summary: 'Print JSON' },
       media: { summary: 'Also compare media records with stored files' },

@@ -35,7 +35,7 @@ export async function doOrderedRestore(config: Config, log: Logger): Promise<voi
   log.info({ backup: order.name, by: order.username }, 'restoring a backup')
   let reason = ''
   try {
-    await makeDataFolder(config.dataDir)
+    await makeDataFolder(config)
     if (order.orderedAt < Date.now() - VALID_MS) {
       // The process may have been killed after the database was replaced: old sessions must not become valid again.
       await settleRestored(config)

@@ -8,7 +8,7 @@ import { settleRestored } from './settle-restored.ts'
 /** Restores a backup and migrates its schema. */
 export async function restoreCommand(call: CommandCall): Promise<void> {
   const config = call.config()
-  await makeDataFolder(config.dataDir)
+  await makeDataFolder(config)
   const [nameOrPath = ''] = call.operands
   const progress = progressOf(call)
   const { manifest, kept } = await plainly(() =>

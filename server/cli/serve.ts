@@ -6,12 +6,13 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { backupPlace } from '../features/backups/backups.rules.ts'
 import { findOrder } from '../features/backups/restore-orders.store.ts'
-import { openDatabase } from '../open-database.ts'
+import { makeDataFolder, openDatabase } from '../open-database.ts'
 import { limitHeapGrowth } from '../platform/core/heap-growth.ts'
 import { createLog } from '../platform/core/log.ts'
 import type { Service, Share } from '../service.ts'
 import { announceAdmin } from './announce.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
+import { otherOwner } from './data-owner.ts'
 
 const STOP_WITHIN_MS = 25_000
 
@@ -28,6 +29,9 @@ export async function serve(call: CommandCall): Promise<void> {
     log.fatal({ err: error }, 'uncaught error')
     process.exit(1)
   })
+  const owner = otherOwner(config)
+  if (owner !== undefined)
+    log.warn({ owner }, 'running as root on the data of another user, who cannot use what root creates')
   limitHeapGrowth()
   const stopping = stopSignal(log)
   const workers = config.workers > 1 ? await import('./workers.ts') : undefined
@@ -44,6 +48,7 @@ export async function serve(call: CommandCall): Promise<void> {
 
 /** Only checks for the file first, because most starts have nothing to restore. */
 async function restoreWhatIsOrdered(config: Config, port: number, log: Logger): Promise<void> {
+  await makeDataFolder(config)
   if (!(await findOrder(backupPlace(config)))) return
   const [{ doOrderedRestore }, { holdPort }] = await Promise.all([
     import('./ordered-restore.ts'),

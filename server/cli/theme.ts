@@ -9,7 +9,7 @@ import type { CommandCall } from './command.ts'
 /** Copies the built-in theme for customisation. Existing files are kept. */
 export async function ejectTheme(call: CommandCall): Promise<void> {
   const config = call.config()
-  await makeDataFolder(config.dataDir)
+  await makeDataFolder(config)
   const from = builtFolder('theme')
   const to = themeFolder(config)
   await mkdir(to, { recursive: true })

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { whyOutOfReach } from '../../open-database.ts'
+import { isFullDisk } from '../../platform/files/system-errors.ts'
 import { secretKeyPath } from '../../secret-key.ts'
+import { otherOwner } from '../data-owner.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -16,7 +19,7 @@ export async function checkDataFolder(config: Config): Promise<Finding[]> {
   if (found === undefined) return [await checkParent(dataDir)]
   if (!found.isDirectory())
     return [fail('data folder', `${dataDir} is not a folder`, 'set DATA_DIR to a folder')]
-  return [await checkWriting(dataDir), await checkSpace(dataDir), await checkKeyFile(config)]
+  return [await checkWriting(config), await checkSpace(dataDir), await checkKeyFile(config)]
 }
 
 async function checkParent(dataDir: string): Promise<Finding> {
@@ -32,11 +35,21 @@ async function checkParent(dataDir: string): Promise<Finding> {
       )
 }
 
-async function checkWriting(dataDir: string): Promise<Finding> {
-  const reason = await whyNotWritable(dataDir)
-  return reason === undefined
+async function checkWriting(config: Config): Promise<Finding> {
+  const { dataDir } = config
+  const reason = (await whyNotWritable(dataDir)) ?? (await whyOutOfReach(config))
+  const advice = isFullDisk(reason)
+    ? `free some space on the disk of ${dataDir}`
+    : 'give the user who runs the service write access to everything in it'
+  if (reason !== undefined) return fail('data folder', reason, advice)
+  const owner = otherOwner(config)
+  return owner === undefined
     ? ok('data folder', dataDir)
-    : fail('data folder', reason, 'give the user who runs the service write access to it')
+    : warn(
+        'data folder',
+        `${dataDir} belongs to user ${owner}`,
+        'run inkstone doctor as that user, not as root',
+      )
 }
 
 /** Tested by writing: a read-only or full file system may fail in spite of the permissions. */

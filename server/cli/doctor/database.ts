@@ -34,13 +34,19 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         'database',
         error,
         databaseUrl === undefined
-          ? 'restore it from a backup'
+          ? adviceForSqlite(error as Error)
           : `start PostgreSQL on ${new URL(databaseUrl).host}, or correct DATABASE_URL`,
       ),
     ]
   } finally {
     await engine?.close()
   }
+}
+
+function adviceForSqlite({ message }: Error): string {
+  if (message.includes('disk is full')) return 'free some space on its disk'
+  if (/unable to open|readonly/.test(message)) return 'give the user who runs the service write access to it'
+  return 'restore it from a backup'
 }
 
 async function isThere(path: string): Promise<boolean> {

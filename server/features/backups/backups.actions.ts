@@ -109,8 +109,9 @@ export async function pruneBackups(
   now: number,
 ): Promise<string[]> {
   const expired = expiredBackups(await backupNames(folder), kind, keepMs, now)
-  for (const name of expired) await removeBackup(folder, name)
-  return expired
+  const removed: string[] = []
+  for (const name of expired) if (await removeBackup(folder, name)) removed.push(name)
+  return removed
 }
 
 /** The number and size of backups on this node, and when the newest of each kind was created. */

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BackupKind } from '@inkstone/contract/backups.ts'
@@ -23,7 +24,7 @@ export async function findBackups(folder: string): Promise<KeptBackup[]> {
   const found: KeptBackup[] = []
   for (const name of await backupNames(folder)) {
     const manifest = await manifestIn(join(folder, name)).catch((error) => {
-      if (error instanceof BackupRefused) return undefined
+      if (error instanceof BackupRefused || isOthers(error)) return undefined
       throw error
     })
     if (manifest) found.push({ name, createdAt: Date.parse(manifest.created), manifest })
@@ -94,17 +95,32 @@ export async function keepBackup(
   }
 }
 
-/** Renamed first: a partly deleted backup must not look complete. */
-export async function removeBackup(folder: string, name: string): Promise<void> {
+/** Renamed first: a partly deleted backup must not look complete. False if it belongs to another user. */
+export async function removeBackup(folder: string, name: string): Promise<boolean> {
   const gone = join(folder, UNFINISHED + name)
-  await rm(gone, { recursive: true, force: true })
-  await rename(join(folder, name), gone)
-  await rm(gone, { recursive: true, force: true })
+  try {
+    await access(join(folder, name), constants.W_OK | constants.X_OK)
+    await rm(gone, { recursive: true, force: true })
+    await rename(join(folder, name), gone)
+    await rm(gone, { recursive: true, force: true })
+    return true
+  } catch (error) {
+    if (isOthers(error)) return false
+    throw error
+  }
 }
 
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (name.startsWith(UNFINISHED)) await rm(join(folder, name), { recursive: true, force: true })
+    if (name.startsWith(UNFINISHED))
+      await rm(join(folder, name), { recursive: true, force: true }).catch((error) => {
+        if (!isOthers(error)) throw error
+      })
+}
+
+/** What another user put into the folder, such as root, must not stop the backups of this one. */
+function isOthers(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')
 }
 
 async function freeName(folder: string, kind: BackupKind, now: number): Promise<string> {
