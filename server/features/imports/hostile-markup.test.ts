@@ -106,7 +106,11 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
     (text) => fromSiteGenerator(text, () => undefined, []),
     [many('a="b" ', '{{< figure ', ' >}}'), many('\\"', '{{< figure src="'), many(' ', '</figure>')],
   ],
-  Markdown: [inMarkdown, ['```x\n', '~~~a\n', '](', '[a]: ', ' src="', '   [a'].map((part) => many(part))],
+  Markdown: [
+    inMarkdown,
+    ['```x\n', '~~~a\n', '](', '[a]: ', ' src="', '   [a', ' ', '\t'].map((part) => many(part)),
+  ],
+  'Markdown with one opening': [inMarkdown, [many(' ', 'a](', ')'), many('\t', '[a]:', '\n')]],
 }
 
 describe('the time for markup that is never closed grows with its length', () => {

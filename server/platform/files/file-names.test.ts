@@ -46,6 +46,13 @@ describe('a cleaned name', () => {
     expect(Buffer.byteLength(cleanFileName(`a.${'b'.repeat(300)}`))).toBe(255)
   })
 
+  test('takes time in proportion to the length: each space was once the start of a search for the end', () => {
+    for (const edge of [' ', '.', '\u3000']) {
+      const many = edge.repeat(500_000)
+      expect(cleanFileName(`${many}a${many}b${many}`)).toMatch(/^a/)
+    }
+  })
+
   test('is short, not a path, and stable for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {

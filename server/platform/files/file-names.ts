@@ -26,10 +26,20 @@ export function cleanFileName(name: string): string {
   const seen = name.toWellFormed().normalize('NFC').replace(UNSEEN, '')
   const base = seen.split(/[/\\]/).at(-1) ?? ''
   const plain = base.replace(/^[a-z]:/i, '').replace(FORBIDDEN_ON_WINDOWS, '_')
-  const trimmed = plain.replace(/^[\s.]+|[\s.]+$/gu, '')
+  const trimmed = withoutEdges(plain)
   const usable = RESERVED_ON_WINDOWS.test(trimmed) ? `_${trimmed}` : trimmed
   return shorten(usable || NAMELESS)
 }
+
+/** Not a regular expression: at each of many spaces it would search for the end again. */
+function withoutEdges(name: string): string {
+  let [start, end] = [0, name.length]
+  while (start < end && isEdge(name[start])) start += 1
+  while (end > start && isEdge(name[end - 1])) end -= 1
+  return name.slice(start, end)
+}
+
+const isEdge = (character = '') => character === '.' || character.trim() === ''
 
 /** In lower case, without the dot; empty if there is none. */
 export function fileExtension(name: string): string {

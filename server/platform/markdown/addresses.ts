@@ -1,7 +1,8 @@
 const FENCE = /^(?:```|~~~)[^\n]*$/gm
 const CLOSING_FENCE = /^(?:```|~~~)[`~]*[ \t]*$/
-const ATTRIBUTES = [/(?<=\s(?:src|href|poster)=")[^"]+/gi, /(?<=\s(?:src|href|poster)=')[^']+/gi]
-const IN_MARKDOWN = [/(?<=\]\(\s*<?)[^)\s<>]+/g, ...ATTRIBUTES, /(?<=^ {0,3}\[[^\]\n]+\]:[ \t]*<?)[^\s<>]+/gm]
+/** What precedes a URL, and the URL. Not with a lookbehind: after each of many spaces it would read all of them again. */
+const ATTRIBUTES = [/(\s(?:src|href|poster)=")([^"]+)/gi, /(\s(?:src|href|poster)=')([^']+)/gi]
+const IN_MARKDOWN = [/(\]\(\s*<?)([^)\s<>]+)/g, ...ATTRIBUTES, /^( {0,3}\[[^\]\n]+\]:[ \t]*<?)([^\s<>]+)/gm]
 
 /** The replacement of a URL; undefined to leave it unchanged. */
 export type ChangeAddress = (address: string) => Promise<string | undefined>
@@ -40,7 +41,9 @@ async function withAddressesIn(
   forms: readonly RegExp[],
   change: ChangeAddress,
 ): Promise<string> {
-  const found = new Set(forms.flatMap((form) => [...text.matchAll(form)].map(([address]) => address)))
+  const found = new Set(
+    forms.flatMap((form) => [...text.matchAll(form)].map(([, , address = '']) => address)),
+  )
   const replaced = new Map<string, string>()
   await Promise.all(
     [...found].map(async (address) => {
@@ -50,7 +53,11 @@ async function withAddressesIn(
   )
   if (replaced.size === 0) return text
   return forms.reduce(
-    (whole, form) => whole.replace(form, (address) => replaced.get(address) ?? address),
+    (whole, form) =>
+      whole.replace(
+        form,
+        (_, before: string, address: string) => before + (replaced.get(address) ?? address),
+      ),
     text,
   )
 }

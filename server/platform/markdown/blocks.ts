@@ -30,7 +30,7 @@ export function blockOf(node: Element, writing: Writing): string {
   if (bare && /^h[1-6]$/.test(node.name)) {
     const text = inlinesOf(node.children, writing)
     if (text.includes('\n')) throw new NotExpressible()
-    return `${'#'.repeat(Number(node.name[1]))} ${text.replace(/#(?=#*$)/g, '\\#')}`
+    return `${'#'.repeat(Number(node.name[1]))} ${guardedEnd(text)}`
   }
   if (bare && node.name === 'hr') return '---'
   if (bare && node.name === 'blockquote') return prefixed(blocksOf(node.children, writing), '> ', '> ')
@@ -39,6 +39,13 @@ export function blockOf(node: Element, writing: Writing): string {
     return list(node, writing)
   if (bare && node.name === 'table') return table(node, writing)
   return rawBlock(node, writing)
+}
+
+/** Signs at the end of a heading would count as its closing sequence. */
+function guardedEnd(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  return text.slice(0, end) + '\\#'.repeat(text.length - end)
 }
 
 const BEGINS_BLOCK =

@@ -87,8 +87,14 @@ function code({ children: [only, ...others] }: Element, inCell: boolean): string
   if (inCell && only.data.includes('|')) return undefined
   const longest = Math.max(0, ...[...only.data.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
-  const pad = /^`|`$|^ .*\S.* $/.test(only.data) ? ' ' : ''
+  const pad = losesItsEnds(only.data) ? ' ' : ''
   return `${fence}${pad}${only.data}${pad}${fence}`
+}
+
+/** Whether a fence would join its ends, or Markdown would remove the spaces there. */
+function losesItsEnds(code: string): boolean {
+  if (code.startsWith('`') || code.endsWith('`')) return true
+  return code.startsWith(' ') && code.endsWith(' ') && /\S/.test(code)
 }
 
 function linked({ attribs }: Element, allowed: readonly string[]): boolean {

@@ -127,3 +127,13 @@ test('the time for many blocks grows with their number: a text was once copied f
   const html = '<p></p>'.repeat(300_000)
   expect(canonical(html)).toBe(html)
 })
+
+test('so does the time for long code and headings, whose ends were once searched from each place in them', () => {
+  const half = 200_000
+  const long = [
+    `<p><code>${' a'.repeat(half)}</code></p>`,
+    `<p><code>${' '.repeat(half)}</code></p>`,
+    `<h2>a${'#'.repeat(half)}b</h2>`,
+  ]
+  for (const html of long) expect(canonical(htmlOf(htmlToMarkdown(html)))).toBe(canonical(html))
+})
