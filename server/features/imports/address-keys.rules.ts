@@ -9,7 +9,7 @@ export function hashOfAddress(key: string): string {
 export function pathKey(address: string): string | undefined {
   if (!URL.canParse(address, 'http://host')) return undefined
   const path = decoded(new URL(address, 'http://host').pathname).replace(
-    /(?:\/+(?:index\.html?)?|\.html?)$/i,
+    /(?:(?<!\/)\/+(?:index\.html?)?|\.html?)$/i,
     '',
   )
   return path === '' ? undefined : `path ${path}`

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { withAddresses } from '../../platform/markdown/addresses.ts'
+import { pathKey } from './address-keys.rules.ts'
 import { commentText } from './comment-text.rules.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
 import { fromGhost } from './ghost-cards.rules.ts'
-import { fromSiteGenerator } from './site-generator.rules.ts'
+import { createTextFinder, fromSiteGenerator } from './site-generator.rules.ts'
+import { keyOf } from './wordpress-addresses.rules.ts'
 import { fromWordpress } from './wordpress-markup.rules.ts'
 
 /**
@@ -42,6 +44,8 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
       many('a="b" ', '[caption ', ']x[/caption]'),
       many('=', '[a '),
       many('[embed]', '', '<!--more-->'),
+      many(' ', '[code]x', 'x[/code]'),
+      many(' ', '<pre>x', 'x</pre>'),
       many('<a> <img><figcaption>', '<!-- wp:gallery -->', '<!-- /wp:gallery -->'),
     ],
   ],
@@ -105,6 +109,10 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
   'tags of site generators with one opening': [
     (text) => fromSiteGenerator(text, () => undefined, []),
     [many('a="b" ', '{{< figure ', ' >}}'), many('\\"', '{{< figure src="'), many(' ', '</figure>')],
+  ],
+  'the paths of links': [
+    (text) => [pathKey(text), keyOf(new URL(text)), createTextFinder(['a.md'])('a.md')(text)].join(),
+    [many('/', 'https://example.com/a', 'b')],
   ],
   Markdown: [
     inMarkdown,

@@ -56,7 +56,7 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
     linkKey: (address, where) => {
       const given = withoutHost(address, site.host)
       const path = pathOf(given, MARKDOWN.test(decoded(given)) ? where : (oldPaths.get(where) ?? where))
-      const isHome = path === undefined || /^\/*$/.test(path) || path.replace(/\/+$/, '') === site.base
+      const isHome = path === undefined || /^\/*$/.test(path) || path.replace(/(?<!\/)\/+$/, '') === site.base
       return isHome ? undefined : keyOfPath(path)
     },
     // Files that are missing are reported as such.

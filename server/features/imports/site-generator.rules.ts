@@ -204,5 +204,5 @@ function keyOf(path: string): string {
   return path
     .replace(/\.(?:md|markdown|mdx|html)$/i, '')
     .replace(/(?:^|\/)_?index$/i, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
 }

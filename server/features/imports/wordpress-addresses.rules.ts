@@ -2,7 +2,7 @@ import { decoded } from './address-keys.rules.ts'
 
 /** The key of a link to a text or list. */
 export function keyOf(url: URL): string {
-  return `wordpress ${bareHost(url)}${decoded(url.pathname).replace(/\/+$/, '')}`
+  return `wordpress ${bareHost(url)}${decoded(url.pathname).replace(/(?<!\/)\/+$/, '')}`
 }
 
 export function bareHost({ host }: URL): string {

@@ -30,7 +30,7 @@ export function holdCode(text: string): { held: string; back: (text: string) => 
 function blockOf(inner: string, attributes: string): string {
   const [, language] = LANGUAGE.exec(attributes) ?? []
   const opening = language === undefined ? '<code>' : `<code class="language-${language.toLowerCase()}">`
-  return `<pre>${opening}${escapedCode(inner.replace(/^(?:[ \t]*\n)+|\s+$/g, ''))}</code></pre>`
+  return `<pre>${opening}${escapedCode(inner.replace(/^(?:[ \t]*\n)+/, '').trimEnd())}</code></pre>`
 }
 
 /** Editors store code with entities, or as it was typed. */
