@@ -205,6 +205,11 @@ test('unclosed comments are not slow', async () => {
   await sanitised(drawing(`<image href="data:image/png;base64,${' '.repeat(600_000)}!"/>`))
 })
 
+test('half a million references in one attribute are not more than the stack holds', async () => {
+  const style = 'url(#a)'.repeat(500_000)
+  expect(await sanitised(drawing(`<g style="${style}"/>`))).toContain(style)
+})
+
 test('sanitising again changes nothing', async () => {
   const pieces = fc.constantFrom(
     '<g>',

@@ -156,7 +156,7 @@ function keptElement(tag: SaxesTagNS): SvgElement | undefined {
     const kept = name && keptValue(tag.local, name, value)
     if (!name || kept === undefined) continue
     attributes.set(name, kept)
-    targets.push(...localTargets(name, kept))
+    for (const target of localTargets(name, kept)) targets.push(target)
   }
   if (ANIMATION_ELEMENTS.has(tag.local) && animatesReference(attributes)) return undefined
   return { name: tag.local, attributes, children: [], text: '', targets }
