@@ -29,6 +29,14 @@ const MAX_LENGTH_WITHOUT_TAG = 16_000_000
 const MAX_PROLOGUE_BYTES = 1_000_000
 const CDATA = '<![CDATA['
 const END = ']]>'
+/** Some programs write the URLs of commenters as they are. The parser would read on to the next semicolon, over tags. */
+const BARE_AMPERSAND = /&(?!#?\w{1,32};)/g
+const UNFINISHED_ENTITY = /&#?\w{0,32}$/
+const LONGEST_ENTITY = 40
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML 1.0 forbids, and nobody sees them.
+const INVISIBLE = /[\x01-\x08\x0e-\x1f\ufffe\uffff]/g
+/** Pasted from a word processor, they separate lines. */
+const OLD_LINE_BREAKS = /[\v\f]/g
 
 /**
  * Reads a file of any size in chunks. The items found in a chunk are yielded before the next one is read. The
@@ -46,7 +54,7 @@ export async function* readXml<Found>(
   }
   const state = parserFor(visitor, fault)
   const decoder = new TextDecoder('utf-8')
-  const split = cdataSplitter()
+  const prepare = createPreparation()
   let bytes = 0
   for await (const chunk of createReadStream(file, { highWaterMark: 128 * 1024 })) {
     const text = decoder.decode(chunk as Buffer, { stream: true })
@@ -54,12 +62,12 @@ export async function* readXml<Found>(
     bytes += (chunk as Buffer).length
     if (!state.hasRoot() && bytes > MAX_PROLOGUE_BYTES)
       throw new XmlUnreadable('it does not start like an XML file')
-    state.write(split(text))
+    state.write(prepare(text))
     onBytes?.(bytes)
     yield* visitor.take()
     await nextTurn()
   }
-  state.write(split(decoder.decode(), true))
+  state.write(prepare(decoder.decode(), true))
   state.close()
   if (!state.hasRoot()) throw new XmlUnreadable('it is not an XML file')
   yield* visitor.take()
@@ -77,7 +85,9 @@ function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) =>
     else open.isCut = true
   }
   // With an error handler the parser continues after a fault.
-  parser.on('error', () => fault('malformed'))
+  parser.on('error', ({ message }) => {
+    if (message !== 'disallowed character.') fault('malformed')
+  })
   parser.on('doctype', () => fault('doctype'))
   parser.on('opentag', ({ name, attributes }) => {
     hasRoot = true
@@ -88,7 +98,7 @@ function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) =>
   parser.on('cdata', add)
   parser.on('closetag', ({ name }) => {
     const { pieces = [], isCut = false } = texts.pop() ?? {}
-    visitor.close(name, pieces.join(''), isCut)
+    visitor.close(name, pieces.join('').replace(INVISIBLE, '').replace(OLD_LINE_BREAKS, ' '), isCut)
   })
   let sinceTag = 0
   return {
@@ -105,25 +115,32 @@ function parserFor<Found>(visitor: XmlVisitor<Found>, fault: (name: XmlFault) =>
 
 /**
  * The parser emits a CDATA section only when it is complete, whatever its length. Here a section is closed and
- * reopened at the end of each chunk, so that it is emitted in parts.
+ * reopened at the end of each chunk, so that it is emitted in parts. Outside of them, `&` alone becomes an entity.
  */
-function cdataSplitter() {
+function createPreparation() {
   let inside = false
   let held = ''
   return (chunk: string, isLast = false): string => {
     const text = held + chunk
-    // A delimiter may be split between two chunks.
+    // A delimiter or an entity may be split between two chunks.
     const keep = isLast ? 0 : heldBack(text)
     held = text.slice(text.length - keep)
     const whole = text.slice(0, text.length - keep)
-    for (let at = 0; ; ) {
+    const written: string[] = []
+    for (let at = 0; at < whole.length; ) {
       const mark = inside ? END : CDATA
       const next = whole.indexOf(mark, at)
-      if (next === -1) break
-      inside = !inside
-      at = next + mark.length
+      const end = next === -1 ? whole.length : next
+      const part = whole.slice(at, end)
+      written.push(inside ? part : part.replace(BARE_AMPERSAND, '&amp;'))
+      if (next !== -1) {
+        written.push(mark)
+        inside = !inside
+      }
+      at = end + mark.length
     }
-    return inside && !isLast ? `${whole}${END}${CDATA}` : whole
+    if (inside && !isLast) written.push(END, CDATA)
+    return written.join('')
   }
 }
 
@@ -132,5 +149,5 @@ function heldBack(text: string): number {
     const tail = text.slice(-length)
     if (CDATA.startsWith(tail) || END.startsWith(tail)) return length
   }
-  return 0
+  return UNFINISHED_ENTITY.exec(text.slice(-LONGEST_ENTITY))?.[0].length ?? 0
 }
