@@ -3,6 +3,7 @@ import { useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
+import { isComposing } from '../ui/composing.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { useOnTop } from '../ui/on-top.ts'
 import { uiWords } from '../ui/ui.words.ts'
@@ -67,7 +68,7 @@ function Search({ onCancel, onGo }: { onCancel: () => void; onGo: () => void }) 
     navigate({ to: destination.to, search: (destination.search ?? {}) as never })
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'ArrowDown') setChosen((chosen + 1) % Math.max(1, destinations.length))
     else if (event.key === 'ArrowUp')
       setChosen((chosen + destinations.length - 1) % Math.max(1, destinations.length))

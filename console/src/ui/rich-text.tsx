@@ -2,6 +2,7 @@ import { Box, Group, Input, SegmentedControl, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Ref, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useWords } from '../lib/words.tsx'
+import { isComposing } from './composing.ts'
 import { countsOf } from './editor/counts.ts'
 import { editorWords } from './editor/editor.words.ts'
 import { HtmlView } from './editor/html-view.tsx'
@@ -50,7 +51,8 @@ export function RichText({
         style={{ scrollMarginTop: GAP_ABOVE }}
         className={isFull ? 'editor-full' : undefined}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && isFull && !event.defaultPrevented) setFull(false)
+          if (event.key === 'Escape' && isFull && !isComposing(event) && !event.defaultPrevented)
+            setFull(false)
         }}
       >
         {mode === 'visual' ? (

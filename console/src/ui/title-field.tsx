@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import type { Bound } from '../lib/fields.ts'
+import { isComposing } from './composing.ts'
 
 /** A title of one paragraph that is shown whole: it wraps, and Enter goes on to the text. */
 export function TitleField({
@@ -16,7 +17,7 @@ export function TitleField({
   onDone: () => void
 }) {
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const { selectionEnd, value } = event.currentTarget
     const isAtEnd = selectionEnd === value.length
     if (event.key !== 'Enter' && !(event.key === 'ArrowDown' && isAtEnd)) return

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/react'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
+import { isComposing } from '../composing.ts'
 import { DownIcon, UpIcon } from '../icons.tsx'
 import { editorWords } from './editor.words.ts'
 import { findKey, NO_SEARCH, placesOf } from './find-plugin.ts'
@@ -68,6 +69,7 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
       role="search"
       aria-label={say('find')}
       onKeyDown={(event) => {
+        if (isComposing(event)) return
         const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
         if (event.key === 'Escape') close()
         // A field undoes what was typed into it.
@@ -86,7 +88,7 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
             setCurrent(0)
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+            if (event.key === 'Enter' && !isComposing(event)) go(event.shiftKey ? -1 : 1)
           }}
         />
         <Text size="xs" c="dimmed" role="status" miw={50}>
