@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gotFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { go, gotFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
 
 const service = await startConsole({ TIMEZONE: 'Asia/Shanghai' })
 
@@ -45,6 +45,8 @@ describe('scheduling', () => {
     await expect
       .poll(async () => (await service.site.admin.get(`/api/articles/${id}`)).data)
       .toMatchObject({ status: 0, publish_time: `${day(2)} 09:30:00` })
+    await go(page, '/audit-log')
+    await page.getByText(`Scheduled for: ${day(2)} 09:30`, { exact: true }).waitFor()
     await end()
   })
 

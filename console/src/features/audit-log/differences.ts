@@ -1,3 +1,4 @@
+import { inService, short } from '../../lib/times.ts'
 import { type Dictionary, useListed, useWords } from '../../lib/words.tsx'
 import { settingGroups } from '../settings/setting-groups.ts'
 import { settingNames } from '../settings/setting-names.words.ts'
@@ -29,6 +30,9 @@ const FLAGS: ReadonlySet<string> = new Set([
   'working_copy',
 ])
 
+/** A time, as programs read it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 /** The changes of an entry, field by field, in words where there are any; only fields that differ. */
 export function useDifferences(): (entry: Entry) => readonly Difference[] {
   const listed = useListed()
@@ -39,6 +43,7 @@ export function useDifferences(): (entry: Entry) => readonly Difference[] {
   const roleName = useKnownWord(roleWords)
   const scopeName = useKnownWord(tokenWords)
   const wordFor = (field: string, value: string, type: string) => {
+    if (MOMENT.test(value)) return short(inService(Date.parse(value)))
     const control = controls.get(field)
     if (field === 'status') return valueName(`${type} ${value}`)
     if (field === 'role') return roleName(value)
