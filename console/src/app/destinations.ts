@@ -8,11 +8,13 @@ import { useAnswer } from '../lib/requests.ts'
 import { useWords } from '../lib/words.tsx'
 import { appWords } from './app.words.ts'
 import { navigation } from './navigation.ts'
-import { type Destination, named, shared } from './palette-rules.ts'
+import { type Destination, named, namedFirst, shared } from './palette-rules.ts'
 
 const MAX_SCREENS = 6
 const MAX_UNASKED_SCREENS = 4
 const MAX_FOUND = 9
+/** Many more than are shown: most of them only mention the text, and those with such a title come first. */
+const ARTICLES_READ = 50
 const FEW = 2
 
 /** What the typed text can mean. Settled when nothing more is to come. */
@@ -24,7 +26,9 @@ export function useDestinations(typed: string): { found: readonly Destination[];
   const lists = [useArticles(keyword), usePages(isTyped), useCategories(isTyped), useUsers(keyword)]
   // Results of the previous text must not be opened by a quick Enter, nor move while more arrive.
   const isSettled = keyword === text && lists.every(({ isWaiting }) => !isWaiting)
-  const content = lists.map(({ list, isFiltered }) => (isFiltered ? list : named(list, text)))
+  const content = lists.map(({ list, isFiltered }) =>
+    isFiltered ? namedFirst(list, text) : named(list, text),
+  )
   return {
     found: isSettled ? [...screens, ...shared(content, { few: FEW, max: MAX_FOUND })] : screens,
     isSettled,
@@ -62,7 +66,7 @@ function useArticles(keyword: string): Found {
   const enabled = useMay()('articles.create')
   const { data, isLoading, isPlaceholderData } = useAnswer(
     listArticles,
-    { query: { keyword, page_size: 8, sort: 'update_time' } },
+    { query: { keyword, page_size: keyword === '' ? MAX_FOUND : ARTICLES_READ, sort: 'update_time' } },
     { enabled },
   )
   const list = (data?.list ?? []).map(({ id, title }) => ({

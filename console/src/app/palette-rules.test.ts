@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { named, shared } from './palette-rules.ts'
+import { named, namedFirst, shared } from './palette-rules.ts'
 
 const place = (label: string) => ({ key: label, label, kind: '', to: `/${label}` })
 
@@ -9,6 +9,15 @@ test('names that begin with the text come before others that contain it', () => 
   expect(named(list, '我们').map(({ label }) => label)).toEqual(['关于我们'])
   expect(named(list, 'nothing')).toEqual([])
   expect(named(list, '')).toHaveLength(4)
+})
+
+test('what was found by its content comes after what has the text in its name', () => {
+  const list = ['签名校验', '第二篇：备份与恢复', '备份'].map(place)
+  expect(namedFirst(list, '备份').map(({ label }) => label)).toEqual([
+    '备份',
+    '第二篇：备份与恢复',
+    '签名校验',
+  ])
 })
 
 test.each([

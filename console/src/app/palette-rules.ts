@@ -16,6 +16,12 @@ export function named(list: readonly Destination[], text: string): Destination[]
     .toSorted((one, other) => begins(other) - begins(one))
 }
 
+/** All of them, first those whose name contains the text. The server finds it in contents too. */
+export function namedFirst(list: readonly Destination[], text: string): Destination[] {
+  const first = named(list, text)
+  return [...first, ...list.filter((destination) => !first.includes(destination))]
+}
+
 /** The beginnings of all lists, in their order. None crowds out the others: a few of each come before more of one. */
 export function shared<Item>(
   lists: readonly (readonly Item[])[],

@@ -37,6 +37,11 @@ test('the palette finds pages, categories and users, and says when there is noth
   const { admin } = service.site
   await admin.post('/api/pages', { title: 'Zebra page', content: '<p>Text.</p>' })
   const { data: category } = await admin.post('/api/categories', { name: 'Zebra category' })
+  await admin.post('/api/articles', article('All about the quagga'))
+  const articles = Array.from({ length: 12 }, (_, n) =>
+    article(`Striped ${n}`, { content: '<p>A quagga.</p>' }),
+  )
+  await admin.post('/api/articles/batch', { articles })
   const { page, end } = await service.open('/', admin)
   const find = async (text: string) => {
     await page.getByRole('button', { name: 'Go to…' }).first().click()
@@ -49,6 +54,13 @@ test('the palette finds pages, categories and users, and says when there is noth
   await page.getByRole('option', { name: /^Zebra page/ }).waitFor()
   await page.getByRole('option', { name: /^Zebra category/ }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('category_id')).toBe(String(category.id))
+  await find('quagga')
+  await page
+    .getByRole('option', { name: /^Striped/ })
+    .first()
+    .waitFor()
+  expect(await page.getByRole('option').first().textContent()).toMatch(/^All about the quagga/)
+  await page.keyboard.press('Escape')
   await find(admin.username)
   await page.getByRole('option', { name: new RegExp(`${admin.username}.*Users`) }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe(admin.username)
