@@ -41,7 +41,10 @@ test.each([
 })
 
 test('the reason names the fields, or is the message', () => {
-  const nameOf = (field: string) => field.toUpperCase()
-  expect(reasonOf(refusal, nameOf)).toBe('TITLE: Required.')
-  expect(reasonOf({ ...refusal, fields: {} }, nameOf)).toBe('Some fields are not valid.')
+  const inEnglish = (field: string, why: string) => `${field.toUpperCase()}: ${why}`
+  expect(reasonOf(refusal, inEnglish)).toBe('TITLE: Required.')
+  expect(reasonOf({ ...refusal, fields: {} }, inEnglish)).toBe('Some fields are not valid.')
+  const fields = { title: ['请填写标题。'], alias: ['过长。', '已被占用。'] }
+  const inChinese = (field: string, why: string) => `${field}：${why}`
+  expect(reasonOf({ ...refusal, fields }, inChinese)).toBe('title：请填写标题。alias：过长。已被占用。')
 })

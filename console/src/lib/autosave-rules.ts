@@ -1,4 +1,5 @@
 import { changedFields } from './changed-fields.ts'
+import { sentences } from './sentences.ts'
 
 /** What an autosave sends, and in which situation. */
 export interface Attempt<Form extends object> {
@@ -50,7 +51,10 @@ export function isWorthTrying<Form extends object>(
 }
 
 /** The message, by field if the server names fields. */
-export function reasonOf({ message, fields }: Failure, nameOf: (field: string) => string): string {
-  const ofFields = Object.entries(fields).map(([field, texts]) => `${nameOf(field)}: ${texts.join(' ')}`)
-  return ofFields.length > 0 ? ofFields.join(' ') : message
+export function reasonOf(
+  { message, fields }: Failure,
+  ofField: (field: string, why: string) => string,
+): string {
+  const ofFields = Object.entries(fields).map(([field, texts]) => ofField(field, sentences(texts)))
+  return ofFields.length > 0 ? sentences(ofFields) : message
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
 import { changedFields } from './changed-fields.ts'
 import { flushDelayed } from './delayed-changes.ts'
+import { sentences } from './sentences.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -110,7 +111,7 @@ export function useFields<Form extends Values>(initial: Form): Fields<Form> {
     flushDelayed()
     return latest.current
   }, [])
-  const errorOf = (key: string) => errors[key]?.join(' ')
+  const errorOf = (key: string) => errors[key] && sentences(errors[key])
 
   return {
     values,

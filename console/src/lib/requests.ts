@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { type Query, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, type Input } from './api.ts'
 import { withSecondFactor } from './second-factor.ts'
+import { sentences } from './sentences.ts'
 import { currentSession, useSession } from './session.ts'
 import { useSite } from './site.ts'
 import { useLanguage } from './words.tsx'
@@ -111,6 +112,6 @@ export function showError(error: Error): void {
 /** The errors of the fields, which say more than the error itself. */
 export function reasonOf(error: unknown): string {
   const ofFields = error instanceof ApiError ? Object.values(error.fields).flat() : []
-  if (ofFields.length > 0) return ofFields.join(' ')
+  if (ofFields.length > 0) return sentences(ofFields)
   return error instanceof Error ? error.message : String(error)
 }

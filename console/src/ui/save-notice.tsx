@@ -17,6 +17,7 @@ const noticeWords = words({
   ],
   somebody: ['Somebody else', '他人'],
   compare: ['Compare and merge', '对比并合并'],
+  ofField: ['{name}: {why}', '{name}：{why}'],
   notSaved: ['Not saved: {reason}', '未保存：{reason}'],
 })
 
@@ -49,10 +50,11 @@ export function SaveNotice<Form extends Readonly<Record<string, unknown>>>({
       </Alert>
     )
   if (!saving.refused || !form.dirty) return null
+  const ofField = (field: string, why: string) => say('ofField', { name: nameOf(field), why })
   return (
     <Alert color="orange" role="status" p="xs" mb="xs">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {say('notSaved', { reason: reasonOf(saving.refused, nameOf) })}
+        {say('notSaved', { reason: reasonOf(saving.refused, ofField) })}
       </Text>
     </Alert>
   )

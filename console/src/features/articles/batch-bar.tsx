@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../lib/may.ts'
 import { refreshAll, showError } from '../../lib/requests.ts'
+import { sentences } from '../../lib/sentences.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
@@ -139,7 +140,7 @@ function useBatches(ids: readonly number[], onDone: (left: readonly number[]) =>
   ): void {
     onDone(failed)
     if (failed.length > 0) {
-      const values = { n: done.length, failed: failed.length, why: reasons.join(' ') }
+      const values = { n: done.length, failed: failed.length, why: sentences(reasons) }
       notifications.show({ color: 'orange', message: say('areDoneAndNot', values), autoClose: 8_000 })
     }
     if (done.length > 0)

@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAddress } from '../../lib/address.ts'
+import { sentences } from '../../lib/sentences.ts'
 import { isElsewhere, nowInService, serviceZone } from '../../lib/times.ts'
 import { useLanguage, useWords } from '../../lib/words.tsx'
 import { BackIcon } from '../../ui/icons.tsx'
@@ -35,7 +36,11 @@ export function CalendarPage() {
   return (
     <Page
       title={say('title')}
-      hint={`${say('hint')} ${say('draftsHint')}${isElsewhere ? ` ${say('zone', { zone: serviceZone })}` : ''}`}
+      hint={sentences([
+        say('hint'),
+        say('draftsHint'),
+        ...(isElsewhere ? [say('zone', { zone: serviceZone })] : []),
+      ])}
       actions={
         <Group gap="xs">
           <ActionIcon

@@ -3,6 +3,7 @@ import { Alert, Button, FileButton, Group, List, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { useFields } from '../../lib/fields.ts'
 import { useAction } from '../../lib/requests.ts'
+import { sentences } from '../../lib/sentences.ts'
 import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { commentWords } from './comments.words.ts'
@@ -36,7 +37,7 @@ export function WordImport({ onClose }: { onClose: () => void }) {
         <Alert color="red" role="alert" title={say('notImported', { n: failed })}>
           <List size="sm">
             {Object.entries(importing.data?.errors ?? {}).map(([line, why]) => (
-              <List.Item key={line}>{say('line', { n: line, why: why.join(' ') })}</List.Item>
+              <List.Item key={line}>{say('line', { n: line, why: sentences(why) })}</List.Item>
             ))}
           </List>
         </Alert>

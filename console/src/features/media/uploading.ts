@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
 import { refreshAll } from '../../lib/requests.ts'
+import { sentences } from '../../lib/sentences.ts'
 import { useWords } from '../../lib/words.tsx'
 import { mediaWords } from './media.words.ts'
 
@@ -47,7 +48,7 @@ export function useUploading(onUploaded?: () => void): Uploading {
       const { list, errors, hindrance } = hindered === undefined ? await send(some) : refusing(some, hindered)
       hindered = hindrance
       kept += list.length
-      for (const [name, why] of Object.entries(errors)) failures.set(name, why.join(' '))
+      for (const [name, why] of Object.entries(errors)) failures.set(name, sentences(why))
       done += some.length
       setProgress({ done, all: files.length })
     }
