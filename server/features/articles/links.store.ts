@@ -114,6 +114,14 @@ export async function lockLinked(
   return ids
 }
 
+/** Whether any article has this category or tag, without a lock on it. */
+export async function isLinked(tx: Tx, kind: 'category' | 'tag', id: number): Promise<boolean> {
+  const { table, column } = LINKS[kind]
+  const { rows } =
+    await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Updates that a transaction with many articles postpones to its end. */
 const deferred = new WeakMap<Tx, TotalChange[]>()
 

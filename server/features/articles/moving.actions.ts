@@ -3,7 +3,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { reindexArticles } from '../search-index/indexing.actions.ts'
 import { lockArticle, saveArticle } from './articles.store.ts'
 import { findCopy, saveCopyBase } from './copies.store.ts'
-import { lockLinked } from './links.store.ts'
+import { isLinked, lockLinked } from './links.store.ts'
 import { recordArticleChange, recordArticleEvent } from './recording.actions.ts'
 
 /** The number of articles changed in one transaction of a merge or deletion, so that other writers get a turn. */
@@ -16,10 +16,11 @@ export async function lockPortion(tx: Tx, kind: Kind, id: number): Promise<numbe
   return lockLinked(tx, kind, id, PORTION)
 }
 
-/** Whether it still has articles after it is locked. */
-export async function hasMore(tx: Tx, kind: Kind, id: number): Promise<boolean> {
-  return (await lockLinked(tx, kind, id, 1)).length > 0
-}
+/**
+ * Whether it still has articles. It is locked, so none are added. Locking one of them now would be the wrong order: an
+ * edit that holds it may be waiting for the category or tag.
+ */
+export const hasMore: (tx: Tx, kind: Kind, id: number) => Promise<boolean> = isLinked
 
 /** Runs steps, each in its own transaction, until one returns a result. */
 export async function inPortions<Result>(

@@ -272,3 +272,35 @@ test('all totals are right after articles were written, published and retagged d
   const { total } = (await admin.get(`/api/articles?tag_id=${target}&status=1`)).data
   expect(await count(target)).toBe(total)
 })
+
+test('merges in a circle and edits of the articles at the same time all get an answer', async () => {
+  const { site, admin, tag, article, tagsOf } = await newPlace()
+  for (let round = 0; round < 4; round++) {
+    const tags = [await tag('a'), await tag('b'), await tag('c')] as const
+    const [a, b, c] = tags
+    const articles = await Promise.all(
+      [
+        [a, b],
+        [a, b],
+        [a, c],
+        [a, c],
+      ].map((ids) => article(ids)),
+    )
+    const retag = (id: number) => admin.put(`/api/articles/${id}`, { tag_ids: [...tags] })
+    const merge = (id: number, target_id: number) => admin.post(`/api/tags/${id}/merge`, { target_id })
+    const [first, second, third, last] = articles as [number, number, number, number]
+    const answers = await Promise.all([
+      merge(a, b),
+      retag(first),
+      merge(b, a),
+      retag(second),
+      merge(c, a),
+      retag(third),
+      merge(b, c),
+      retag(last),
+    ])
+    for (const { status } of answers) expect([200, 404, 422]).toContain(status)
+    for (const id of articles) expect(await tagsOf(id)).not.toEqual([])
+  }
+  await expectTrueTotals(site)
+})
