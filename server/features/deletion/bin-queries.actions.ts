@@ -49,7 +49,7 @@ export function binQueries<Row>({
     async deletedBefore(tx, siteId, moment, limit) {
       const query = sql<{
         id: number
-      }>`select id ${of(siteId)} and deleted_at < ${moment} order by deleted_at limit ${limit}`
+      }>`select id ${of(siteId)} and deleted_at < ${moment} order by deleted_at, id limit ${limit}`
       return (await query.execute(tx)).rows.map(({ id }) => id)
     },
   }

@@ -109,13 +109,35 @@ export async function purgeOlder(
   moment: number,
   hasTime: () => boolean = () => true,
 ): Promise<number> {
-  let purged = 0
+  let total = 0
   for (const kind of kinds)
-    for (let count = PORTION; count === PORTION && hasTime(); purged += count)
-      count = await engine.transact(async (tx) => {
-        const ids = await kind.deletedBefore(tx, siteId, moment, PORTION)
-        for (const id of ids) await kind.purge(tx, siteId, id)
-        return ids.length
-      })
-  return purged
+    for (let found = PORTION; found === PORTION && hasTime(); ) {
+      const portion = await engine.transact((tx) => purgePortion(tx, kind, siteId, moment))
+      found = portion.found
+      total += portion.purged
+    }
+  return total
+}
+
+async function purgePortion(
+  tx: Tx,
+  kind: BinKind,
+  siteId: number,
+  moment: number,
+): Promise<{ found: number; purged: number }> {
+  const ids = await kind.deletedBefore(tx, siteId, moment, PORTION)
+  let purged = 0
+  for (const id of ids) if (await purgeIfThere(tx, kind, siteId, id)) purged++
+  return { found: ids.length, purged }
+}
+
+/** False if it was purged or restored by another request since it was found. */
+async function purgeIfThere(tx: Tx, kind: BinKind, siteId: number, id: number): Promise<boolean> {
+  try {
+    await kind.purge(tx, siteId, id)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.problem === 'deleted-item-not-found') return false
+    throw error
+  }
 }

@@ -146,6 +146,25 @@ test('a large bin is emptied in the background', async () => {
   expect((await own.admin.get('/api/recycle-bin')).data.total).toBe(0)
 })
 
+test('a bin that several requests empty at once is empty for all of them, and each item counts once', async () => {
+  const own = await service.newSite()
+  const fields = { title: 'T', content: 'x', category_id: own.defaultCategoryId }
+  for (let round = 0; round < 3; round++) {
+    const articles = Array.from({ length: 30 }, () => fields)
+    const { list } = (await own.admin.post('/api/articles/batch', { articles })).data
+    const ids: number[] = list.map(({ id }: { id: number }) => id)
+    await own.admin.delete('/api/articles/batch', { ids })
+    const [restored, ...emptied] = await Promise.all([
+      own.admin.post(`/api/recycle-bin/article/${ids[25]}/restore`),
+      ...Array.from({ length: 4 }, () => own.admin.delete('/api/recycle-bin')),
+    ])
+    expect(emptied.map(({ status }) => status)).toEqual(Array(4).fill(200))
+    const purged = emptied.reduce((total, { data }) => total + data.success_count, 0)
+    expect(purged).toBe(restored.status === 200 ? 29 : 30)
+    await expect.poll(async () => (await own.admin.get('/api/recycle-bin')).data.total).toBe(0)
+  }
+})
+
 /** Enough time for one portion only. */
 function once(): () => boolean {
   let asked = 0
