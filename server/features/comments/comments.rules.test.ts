@@ -51,6 +51,9 @@ test('the waiting time', () => {
   expect(secondsToWait(1_000, 60, 60_999)).toBe(1)
   expect(secondsToWait(1_000, 60, 61_000)).toBe(0)
   expect(secondsToWait(1_000, 0, 1_000)).toBe(0)
+  // Its transaction began later, but was faster.
+  expect(secondsToWait(1_005, 0, 1_000)).toBe(0)
+  expect(secondsToWait(1_005, 60, 1_000)).toBe(60)
 })
 
 describe('the initial status of a comment', () => {

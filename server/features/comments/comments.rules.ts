@@ -40,10 +40,14 @@ export function countLinks(text: string): number {
   return text.match(/(?:https?|ftp):\/\/|(?<![\w./])www\./gi)?.length ?? 0
 }
 
-/** Seconds until the interval since the last comment is over, or 0. An interval of 0 means no limit. */
+/**
+ * Seconds until the interval since the last comment is over, or 0. An interval of 0 means no limit. The last comment can
+ * be later than `now`, the start of a transaction that waited for it.
+ */
 export function secondsToWait(lastAt: number | undefined, intervalSeconds: number, now: number): number {
   if (lastAt === undefined) return 0
-  return Math.max(0, Math.ceil((lastAt + intervalSeconds * 1000 - now) / 1000))
+  const wait = Math.ceil((lastAt - now) / 1000 + intervalSeconds)
+  return Math.min(intervalSeconds, Math.max(0, wait))
 }
 
 /** The review history of a user's comments on a site. */

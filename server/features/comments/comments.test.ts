@@ -385,6 +385,18 @@ describe('the conditions', () => {
     expect(await countOn(strict, article)).toBe(1)
   })
 
+  test('ten simultaneous comments of a user are accepted if no interval is set', async () => {
+    const free = await newSite()
+    const member = await free.user('member')
+    const article = await publish(free)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        member.post('/api/comments', { article_id: article, content: words() }, from()),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  })
+
   test('only one of ten simultaneous comments with one captcha is accepted', async () => {
     const strict = await newSite({ comment_captcha: 1 })
     const article = await publish(strict)
