@@ -19,7 +19,7 @@ import { backupPlace } from './features/backups/backups.rules.ts'
 import { CAPTCHA_FAILURES } from './features/captcha/captcha.actions.ts'
 import { captchaRoutes } from './features/captcha/captcha.routes.ts'
 import { createTextMessages } from './features/captcha/sms-gateway.ts'
-import { createDefaultCategory, removeCategoriesOfSite } from './features/categories/categories.actions.ts'
+import { categoriesOfSite } from './features/categories/categories.actions.ts'
 import { categoryRoutes } from './features/categories/categories.routes.ts'
 import { changeRoutes } from './features/changes/changes.routes.ts'
 import { createChangeWatch } from './features/changes/waiting.actions.ts'
@@ -69,7 +69,7 @@ import type { SingleSignOn } from './features/single-sign-on/single-sign-on.acti
 import { singleSignOnRoutes } from './features/single-sign-on/single-sign-on.routes.ts'
 import { mountSite } from './features/site/public.routes.ts'
 import { siteInfoRoutes } from './features/site/site.routes.ts'
-import { allDomains, resolveSite } from './features/sites/sites.actions.ts'
+import { allDomains, resolveSite, siteNames } from './features/sites/sites.actions.ts'
 import { siteRoutes } from './features/sites/sites.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { tagRoutes } from './features/tags/tags.routes.ts'
@@ -174,10 +174,7 @@ export function createApp(parts: Parts): FastifyInstance {
     }),
     ...apiTokenRoutes,
     ...tokenUndoRoutes(binKinds),
-    ...siteRoutes({
-      createDefaultCategory,
-      removals: [removeCategoriesOfSite, forgetAliasesOfSite, endRolesOnSite],
-    }),
+    ...siteRoutes({ categories: categoriesOfSite, removals: [forgetAliasesOfSite, endRolesOnSite] }),
     ...siteInfoRoutes({
       publicUrl: config.publicUrl,
       timezone: config.timezone,
@@ -248,6 +245,7 @@ export function createApp(parts: Parts): FastifyInstance {
     engine,
     routes,
     rowsOfActor: ({ siteId }) => ({ sites: [siteId] }),
+    requireSite: siteNames,
     sealingKey: deriveKey(parts.secretKey, 'first answers'),
     zone,
     files: { url: config.mediaUrl ?? config.publicUrl, addressed: onOrigin },

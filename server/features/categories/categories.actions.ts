@@ -25,12 +25,20 @@ import {
   lockCategories,
   lockTree,
   readCategory,
+  readDefaultCategoryId,
   removeCategoriesOf,
   saveCategory,
   takenAliases,
 } from './categories.store.ts'
 import type { CategoryRow } from './categories.table.ts'
 import { recordCategoryEvent, seenNow } from './recording.actions.ts'
+
+/** The categories of a site that is created or deleted. */
+export const categoriesOfSite = {
+  create: createDefaultCategory,
+  lock: lockDefaultCategory,
+  remove: removeCategoriesOf,
+}
 
 /** The default category, for articles without another. Each site has one. */
 export async function createDefaultCategory(tx: Tx, siteId: number): Promise<number> {
@@ -44,7 +52,9 @@ export async function createDefaultCategory(tx: Tx, siteId: number): Promise<num
   return id
 }
 
-export const removeCategoriesOfSite: (tx: Tx, siteId: number) => Promise<void> = removeCategoriesOf
+async function lockDefaultCategory(tx: Tx, siteId: number): Promise<void> {
+  await lockCategories(tx, siteId, [await readDefaultCategoryId(tx, siteId)])
+}
 
 export async function seeCategories(db: Db, actor: Actor, all: boolean): Promise<CategoryInTree[]> {
   if (all) authorizeActor(actor, canSeeDisabledCategories)

@@ -25,7 +25,13 @@ export const FIRST_SITE = 1
 
 /** Data that every site has. The features that own it pass it to `siteRoutes`. */
 export interface SiteParts {
-  createDefaultCategory(tx: Tx, siteId: number): Promise<number>
+  readonly categories: {
+    /** Creates the default category. */
+    create(tx: Tx, siteId: number): Promise<number>
+    /** Locks the default category, as a new article locks its category before its site. */
+    lock(tx: Tx, siteId: number): Promise<void>
+    remove(tx: Tx, siteId: number): Promise<void>
+  }
   /** Called before the site is deleted, in this order. */
   readonly removals: readonly ((tx: Tx, siteId: number) => Promise<void>)[]
 }
@@ -63,11 +69,11 @@ export async function createSite(
   tx: Tx,
   actor: Actor,
   fields: BodyOf<typeof createEndpoint>,
-  { createDefaultCategory }: SiteParts,
+  { categories }: SiteParts,
 ): Promise<SiteRow> {
   const { id, alias } = await insertUnderFreeAlias(tx, fields)
   await saveDomains(tx, id, domainsOf(fields.domains ?? []))
-  await saveSite(tx, id, { default_category_id: await createDefaultCategory(tx, id) })
+  await saveSite(tx, id, { default_category_id: await categories.create(tx, id) })
   await recordAuditEntry(tx, actor, {
     action: 'site.created',
     targetType: 'site',
@@ -122,10 +128,17 @@ function domainsOf(domains: readonly string[]): string[] {
   return [...new Set(domains.map((domain) => domain.toLowerCase()))]
 }
 
-export async function deleteSite(tx: Tx, actor: Actor, id: number, { removals }: SiteParts): Promise<void> {
+export async function deleteSite(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { categories, removals }: SiteParts,
+): Promise<void> {
+  await categories.lock(tx, id)
   const site = await lockSite(tx, id)
   if (id === FIRST_SITE) throw invalid('id', 'site-1-stays')
   if (await hasContent(tx, site)) throw invalid('id', 'has-content')
+  await categories.remove(tx, id)
   for (const remove of removals) await remove(tx, id)
   await removeSite(tx, id)
   await recordAuditEntry(tx, actor, {

@@ -4,6 +4,19 @@ import { startTestService } from '../../test/harness.ts'
 const service = await startTestService()
 const admin = await service.newUser('admin')
 
+/** Everything that can be created on a site, except for files. */
+const creations = (site: { defaultCategoryId: number }): [string, object][] => [
+  ['/api/articles', { title: 'A', content: 'x', category_id: site.defaultCategoryId }],
+  ['/api/pages', { title: 'P', content: 'x' }],
+  ['/api/tags', { name: 'T' }],
+  ['/api/categories', { name: 'C' }],
+  ['/api/articles/batch', { articles: [{ title: 'B', content: 'x', category_id: site.defaultCategoryId }] }],
+  ['/api/webhooks', { url: 'https://example.com/hook', events: ['*'] }],
+  ['/api/sensitive-words', { word: 'word' }],
+  ['/api/ip-blacklist', { ip: '203.0.113.9', duration: '7d', reason: 'x' }],
+  ['/api/saved-views', { name: 'V', query: 'status=0' }],
+]
+
 describe('a site', () => {
   test('is created with an alias from its name and its own category', async () => {
     const { status, data } = await admin.post('/api/sites', { name: '每日新闻' })
@@ -62,6 +75,28 @@ describe('a site', () => {
     expect(await registrations({ 'x-site': 'nowhere' })).toBe(404)
     await admin.put(`/api/sites/${site.id}`, { enabled: 0 })
     expect(await registrations({ 'x-site': 'found' })).toBe(404)
+  })
+
+  test('is deleted, or has the new content, if both happen at once', async () => {
+    for (let round = 0; round < 6; round++) {
+      const site = await service.newSite()
+      const requests = creations(site).map(
+        ([path, body]) =>
+          () =>
+            site.admin.post(path, body),
+      )
+      const deletion = () => admin.delete(`/api/sites/${site.id}`)
+      requests.splice(round, 0, deletion)
+      const answers = await Promise.all(requests.map((send) => send()))
+      expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([])
+      const [deleted] = answers.splice(round, 1)
+      expect([200, 422]).toContain(deleted?.status)
+      const isThere = (await admin.get(`/api/sites/${site.id}`)).status === 200
+      expect(isThere).toBe(deleted?.status === 422)
+      for (const { status, body } of answers.slice(0, 4))
+        if (isThere) expect(status).toBe(201)
+        else expect(['site-not-found', 'invalid']).toContain(body.error)
+    }
   })
 
   const refusals = [

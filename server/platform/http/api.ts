@@ -11,7 +11,7 @@ import type { Actor } from '../core/actor.ts'
 import type { MaybePromise } from '../core/maybe-promise.ts'
 import { Problem } from '../core/problem.ts'
 import type { RowsRead } from '../sql/changes.ts'
-import type { SqlEngine } from '../sql/handles.ts'
+import { ConstraintViolated, type SqlEngine, type WriteHandle } from '../sql/handles.ts'
 import { answer, type Bound, createSerializer, type Serializer } from './answer.ts'
 import { type Authenticated, type Authenticator, authenticate } from './authenticate.ts'
 import { cacheControlOf } from './cache-control.ts'
@@ -46,6 +46,8 @@ export interface ApiOptions<Tables> extends CallOptions {
   readonly sealingKey: Buffer
   /** The rows of an actor that cached responses depend on. */
   readonly rowsOfActor?: (actor: Actor) => RowsRead
+  /** Throws a Problem if the site does not exist. */
+  readonly requireSite?: (tx: WriteHandle<Tables>, siteId: number) => Promise<unknown>
   /** Answers from the cache before the router. */
   readonly known?: Pick<KnownRequestsOptions, 'vary' | 'onAnswered'> & { readonly requests: KnownRequests }
 }
@@ -101,7 +103,11 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
       url: routerPath(endpoint.path),
       config: { endpoint },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
-      handler: handlerOf(options, route, readersOf(endpoint, readerOf), serializers),
+      handler: onExistingSite(
+        options,
+        endpoint,
+        handlerOf(options, route, readersOf(endpoint, readerOf), serializers),
+      ),
       ...(route.requires && { preValidation: requiring(route.requires) }),
     }
     if (endpoint.bodyType === 'multipart/form-data') mountRawBody(app, mounted)
@@ -128,6 +134,27 @@ function requiring(requires: () => void): preValidationHookHandler {
   return (_request, _reply, done) => {
     requires()
     done()
+  }
+}
+
+/**
+ * The site of a request may be deleted after it was found, and then what the request creates refers to nothing. This is
+ * decided in a transaction, because the deletion may not be on disk yet.
+ */
+function onExistingSite<Tables>(
+  { engine, requireSite }: Mounting<Tables>,
+  { method }: Endpoint,
+  handler: RouteHandlerMethod,
+): RouteHandlerMethod {
+  if (method === 'GET' || !requireSite) return handler
+  return async function handle(request, reply) {
+    try {
+      return await handler.call(this, request, reply)
+    } catch (error) {
+      if (error instanceof ConstraintViolated && error.kind === 'foreign')
+        await engine.transact((tx) => requireSite(tx, authenticatedOf(request).actor.siteId))
+      throw error
+    }
   }
 }
 
