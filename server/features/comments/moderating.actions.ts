@@ -85,10 +85,8 @@ async function decide(
   })
   if (before.status === status) return
   await recordCommentEvent(tx, status === APPROVED_COMMENT ? 'comment.approved' : 'comment.updated', after)
-  if (before.status === PENDING_COMMENT) await markPendingNoticeRead(tx, after)
-  if (status === APPROVED_COMMENT) {
-    await notifyOfComment(tx, after, actor, true)
-  }
+  if (before.status === PENDING_COMMENT) await markPendingNoticeRead(tx, after, actor)
+  if (status === APPROVED_COMMENT) await notifyOfComment(tx, after, true)
   const kind = decisionNotice(before, status)
   if (kind && before.user_id !== actor.userId) await notifyOfDecision(tx, after, kind)
 }

@@ -1,4 +1,4 @@
-import { APPROVED_COMMENT } from '@inkstone/contract/comments.ts'
+import { APPROVED_COMMENT, PENDING_COMMENT } from '@inkstone/contract/comments.ts'
 import { allows } from '@inkstone/contract/permissions.ts'
 import type { Tx } from '../../database.ts'
 import type { ActingSite, Actor } from '../../platform/core/actor.ts'
@@ -26,40 +26,29 @@ export const mailAboutComment = jobKind<{
 const QUOTED = 200
 
 /**
- * Notifies the author of the article about a pending comment, if they may moderate it. A page has no author: its
- * comments wait in the moderation queue.
+ * Notifies the author of the article about a pending comment. The parent commenter is notified when it is approved: it
+ * must not reach them past the review. A page has no author: its comments wait in the moderation queue.
  */
-export async function notifyOfPending(tx: Tx, comment: CommentRow, { site }: Actor): Promise<void> {
+export async function notifyOfPending(tx: Tx, comment: CommentRow): Promise<void> {
   const context = await readCommentContext(tx, comment.site_id, comment.id)
   if (!context) return
-  const { commenter, articleAuthor, decidingAuthor } = await peopleOf(tx, context, site)
-  if (!decidingAuthor) return
+  const { commenter, articleAuthor } = await peopleOf(tx, context)
   for (const { kind, person } of recipientsOf(commenter, undefined, articleAuthor))
     await notify(tx, comment, context, kind, person)
 }
 
 /** Notifies the parent commenter and the author of the article about a public comment, once. */
-export async function notifyOfComment(
-  tx: Tx,
-  comment: CommentRow,
-  { site }: Actor,
-  waited: boolean,
-): Promise<void> {
+export async function notifyOfComment(tx: Tx, comment: CommentRow, waited: boolean): Promise<void> {
   if (!(await claimNotification(tx, comment.site_id, comment.id))) return
   const context = await readCommentContext(tx, comment.site_id, comment.id)
   if (!context) return
-  const people = await peopleOf(tx, context, site)
-  const informed = waited && people.decidingAuthor ? [people.decidingAuthor] : []
-  for (const { kind, person } of recipientsOf(
-    people.commenter,
-    people.answered,
-    people.articleAuthor,
-    informed,
-  ))
+  const { commenter, answered, articleAuthor } = await peopleOf(tx, context)
+  const informed = waited && articleAuthor ? [articleAuthor] : []
+  for (const { kind, person } of recipientsOf(commenter, answered, articleAuthor, informed))
     await notify(tx, comment, context, kind, person)
 }
 
-async function peopleOf(tx: Tx, context: CommentContext, site: ActingSite) {
+async function peopleOf(tx: Tx, context: CommentContext) {
   const ids = [context.user_id, context.answered_user_id, context.author_id].filter((id) => id !== null)
   const mailboxes = new Map((await readMailboxes(tx, [...new Set(ids)])).map((user) => [user.id, user]))
   const user = (id: number): Person | undefined => {
@@ -71,18 +60,13 @@ async function peopleOf(tx: Tx, context: CommentContext, site: ActingSite) {
     context.answered_user_id === null
       ? { userId: 0, email: context.answered_email ?? '' }
       : user(context.answered_user_id)
-  const author = mailboxes.get(context.author_id ?? 0)
-  const articleAuthor = user(context.author_id ?? 0)
-  const moderates =
-    author && allows(await roleOfUser(tx, site.id, author), 'comments.moderate', site.settings)
   return {
     commenter: {
       userId: context.user_id ?? 0,
       email: context.email || (user(context.user_id ?? 0)?.email ?? ''),
     },
     answered: answeredCanSee ? answered : undefined,
-    articleAuthor,
-    decidingAuthor: moderates ? articleAuthor : undefined,
+    articleAuthor: user(context.author_id ?? 0),
   }
 }
 
@@ -115,6 +99,7 @@ export function detailsOf(context: CommentContext) {
     title: context.article_title ?? context.page_title ?? '',
     nickname: context.nickname || context.user_nickname || context.username || '',
     content: quoted(context.content),
+    pending: context.status === PENDING_COMMENT ? 1 : 0,
     reason: context.reason,
   }
 }
@@ -130,9 +115,18 @@ export async function notifyOfDecision(
   await notify(tx, comment, context, kind, { userId: comment.user_id ?? 0, email: comment.email })
 }
 
-/** The author of the article was notified that it is pending. It no longer is. */
-export async function markPendingNoticeRead(tx: Tx, comment: CommentRow): Promise<void> {
+/**
+ * The author of the article was notified that it is pending. It no longer is. A comment that was approved is still news
+ * for an author who does not moderate.
+ */
+export async function markPendingNoticeRead(tx: Tx, comment: CommentRow, { site }: Actor): Promise<void> {
   const context = await readCommentContext(tx, comment.site_id, comment.id)
-  if (context && context.author_id !== null)
-    await readOfDecidedComment(tx, comment.site_id, context.author_id, comment.id)
+  if (!context || context.author_id === null) return
+  if (comment.status === APPROVED_COMMENT && !(await moderates(tx, context.author_id, site))) return
+  await readOfDecidedComment(tx, comment.site_id, context.author_id, comment.id)
+}
+
+async function moderates(tx: Tx, userId: number, site: ActingSite): Promise<boolean> {
+  const [user] = await readMailboxes(tx, [userId])
+  return user !== undefined && allows(await roleOfUser(tx, site.id, user), 'comments.moderate', site.settings)
 }

@@ -143,8 +143,8 @@ async function saveAndNotify(
   if (comment.status === APPROVED_COMMENT) {
     await moveCounts(tx, actor.siteId, [{ subject: comment, by: 1 }])
     await recordCommentEvent(tx, 'comment.approved', comment)
-    await notifyOfComment(tx, comment, actor, false)
-  } else if (comment.status === PENDING_COMMENT) await notifyOfPending(tx, comment, actor)
+    await notifyOfComment(tx, comment, false)
+  } else if (comment.status === PENDING_COMMENT) await notifyOfPending(tx, comment)
   return comment
 }
 

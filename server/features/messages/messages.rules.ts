@@ -91,11 +91,11 @@ const wordings = {
   },
   'comment-new': {
     en: (detail) => ({
-      title: `${detail('nickname')} commented on “${detail('title')}”`,
+      title: `${detail('nickname')} commented on “${detail('title')}”${detail('pending') === '1' ? ' (submitted for review)' : ''}`,
       content: detail('content'),
     }),
     zh: (detail) => ({
-      title: `${detail('nickname')}评论了《${detail('title')}》`,
+      title: `${detail('nickname')}评论了《${detail('title')}》${detail('pending') === '1' ? '（已提交审核）' : ''}`,
       content: detail('content'),
     }),
   },

@@ -269,18 +269,55 @@ describe('e-mails', () => {
     await site.admin.put('/api/settings', { comment_review: 1 })
   })
 
-  test('nobody is notified of their own comment, nor of one that waits for review', async () => {
+  test('nobody is notified of their own comment', async () => {
     const article = await publish()
     const before = received.length
     await author.post('/api/comments', { article_id: article, content: words() })
-    await site.anonymous.post('/api/comments', {
-      article_id: article,
-      content: words(),
-      nickname: 'g',
-      email: 'pending@example.com',
-    })
     await settled()
     expect(received).toHaveLength(before)
+  })
+
+  test('the author is notified of a pending comment once, the parent commenter when it is approved', async () => {
+    const article = await publish('Under review')
+    const member = await site.user('member')
+    const { data: parent } = await member.post('/api/comments', { article_id: article, content: words() })
+    const reply = async (email: string) =>
+      (
+        await site.anonymous.post('/api/comments', {
+          article_id: article,
+          parent_id: parent.id,
+          content: words(),
+          nickname: 'Guest',
+          email,
+        })
+      ).data
+    const messagesAbout = async (id: number) =>
+      (await author.get('/api/messages')).data.list
+        .filter((message: Record<string, unknown>) => message.comment_id === id)
+        .map(({ kind, title, is_read }: Record<string, unknown>) => [kind, title, is_read])
+    await settled()
+    const before = received.length
+    const recipients = () =>
+      received
+        .slice(before)
+        .flatMap((each) => each.recipients)
+        .sort()
+
+    const approved = await reply('approved@example.com')
+    expect(approved.status).toBe(0)
+    await settled()
+    expect(recipients()).toEqual([addressOf(author)])
+    const news = ['comment-new', 'Guest commented on “Under review” (submitted for review)', 0]
+    expect(await messagesAbout(approved.id)).toEqual([news])
+    await auditor.post(`/api/comments/${approved.id}/audit`, { status: 1 })
+    await settled()
+    expect(recipients()).toEqual(['approved@example.com', addressOf(author), addressOf(member)].sort())
+    expect(await messagesAbout(approved.id)).toEqual([news])
+
+    const rejected = await reply('rejected@example.com')
+    await auditor.post(`/api/comments/${rejected.id}/audit`, { status: 2 })
+    expect(await messagesAbout(rejected.id)).toEqual([[...news.slice(0, 2), 1]])
+    await settled()
   })
 
   test('the author of an article is notified of a review decision', async () => {
