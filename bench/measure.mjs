@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { freePort, start, stop } from './service.mjs'
+import { freePort } from '../scripts/free-port.mjs'
+import { start, stop } from './service.mjs'
 
 const bareServer = join(fileURLToPath(new URL('.', import.meta.url)), 'bare-server.mjs')
 /** Each connection sends a random subset of the requests: preparing all of them for each would take seconds. */

@@ -2,23 +2,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../scripts/free-port.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = join(root, 'server/bin/inkstone.mjs')
 const ADMIN_PASSWORD = 'a password for the bench'
 const LIMIT_NOBODY_REACHES = '9000000'
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 function settingsOf({ folder, databaseUrl }) {
   return {

@@ -4,11 +4,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { constants as osConstants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startKeeper } from './cluster/processes.mjs'
+import { freePort } from './free-port.mjs'
 import { findOrInstall } from './programs.mjs'
 
 const START_TIMEOUT_MS = 60_000
@@ -238,17 +238,6 @@ async function onFreePort(start) {
       if (attempt === 3 || !/address already in use/i.test(error.output ?? '')) throw error
     }
   }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 async function end(server, signal = 'SIGINT') {

@@ -3,10 +3,10 @@
 // service and validates every request and response. `--lint`: only the linters.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { freePort } from '../../scripts/free-port.mjs'
 import { ensurePackages } from '../../scripts/packages.mjs'
 import { startService } from '../../scripts/running-service.mjs'
 
@@ -139,17 +139,6 @@ async function throughPrism({ url, token }, scenario) {
     prism.kill()
     await ended
   }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 function run(program, args, { env = {}, mayFail = false } = {}) {

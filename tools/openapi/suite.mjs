@@ -8,6 +8,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/free-port.mjs'
 import { ensurePackages } from '../../scripts/packages.mjs'
 import { startService } from '../../scripts/running-service.mjs'
 
@@ -122,15 +123,6 @@ function isOpen(port) {
       resolve(true)
     })
     socket.once('error', () => resolve(false))
-  })
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
   })
 }
 
