@@ -1,5 +1,6 @@
 // Responses that are not cached: each path is requested once, after a change of the site that invalidates every
 // response.
+import { call } from './service.mjs'
 import { pairsOfWords, publishedIds, READERS } from './workloads.mjs'
 
 const PATHS = 1_600
@@ -28,8 +29,8 @@ export const coldWork = [
     goals: { sqlite: 0.15, postgres: 0.05 },
     keeps: 0.7,
     paths: async (context) => {
-      const { data } = await ask(context, '/api/categories')
-      const categories = data.flatMap(({ children, ...category }) => [category, ...children])
+      const tree = await call(context, 'GET', '/api/categories')
+      const categories = tree.flatMap(({ children, ...category }) => [category, ...children])
       // An empty list would be an easy one.
       const filled = categories.filter(({ article_count }) => article_count > 0)
       return listsOf(
@@ -44,10 +45,10 @@ export const coldWork = [
     goals: { sqlite: 0.15, postgres: 0.05 },
     keeps: 0.7,
     paths: async (context) => {
-      const { data } = await ask(context, '/api/tags?page_size=100')
+      const { list } = await call(context, 'GET', '/api/tags?page_size=100')
       return listsOf(
         context,
-        data.list.map(({ id }) => id),
+        list.map(({ id }) => id),
         'tag_id',
       )
     },
@@ -81,10 +82,6 @@ export const coldWork = [
   },
 ]
 
-async function ask({ url, headers }, path) {
-  return (await fetch(`${url}${path}`, { headers })).json()
-}
-
 /** Ten thousand articles have no page 100,000. With fewer pages, page sizes differ instead. */
 function pagesOf(articles, list) {
   const pages = Math.max(1, Math.floor(articles / 25))
@@ -100,12 +97,8 @@ function listsOf({ articles }, ids, parameter) {
 }
 
 /** Invalidates all cached responses. */
-async function changeSite({ url, headers }) {
-  await fetch(`${url}/api/sites/1`, {
-    method: 'PUT',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: `Bench ${Date.now()}` }),
-  })
+async function changeSite(service) {
+  await call(service, 'PUT', '/api/sites/1', { name: `Bench ${Date.now()}` })
 }
 
 export async function measureCold(run, service, work) {

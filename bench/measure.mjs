@@ -37,13 +37,13 @@ export function createRunner(service, { seconds, rounds }) {
     )
   }
 
-  /** Each request once, alternating with the bare server; `forget` makes the service read everything again. */
-  async function compareOnce(requests, connections, forget) {
+  /** Each request once, alternating with the bare server; `invalidate` makes the service read everything again. */
+  async function compareOnce(requests, connections, invalidate) {
     const bare = await startBare(await answersTo(requests, connections))
     try {
       const longer = Array.from({ length: BARE_PASSES }, () => requests).flat()
       const readAgain = async () => {
-        await forget()
+        await invalidate()
         return once(service.url, requests, connections)
       }
       const unmeasured = []

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import autocannon from 'autocannon'
 import { seededFolder, startService } from './service.mjs'
+import { openSite } from './site.mjs'
 
 const ARTICLES = 10_000
 const CONNECTIONS = 32
@@ -34,11 +35,7 @@ const folder = await seededFolder({ articles: ARTICLES })
 const service = await startService({ folder, workers: 1, articles: ARTICLES })
 const memory = async () => Math.round(await service.memory())
 try {
-  await fetch(`${service.url}/api/settings`, {
-    method: 'PUT',
-    headers: { ...service.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ public_read: 1 }),
-  })
+  await openSite(service)
   console.log(`${'at the start'.padEnd(26)} ${await memory()} MB`)
   let most = 0
   const timer = setInterval(async () => {

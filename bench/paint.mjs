@@ -1,13 +1,9 @@
 // What a reader of the site experiences in Chromium on a slow network and processor: the largest contentful paint,
 // layout shifts, and the bytes transferred. Set TEST_CHROMIUM to the path of Chromium.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { rm } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
-import { startService } from './service.mjs'
+import { median } from './measure.mjs'
+import { call, demoFolder, startService } from './service.mjs'
 
 const ROUNDS = 5
 const LIMITS = { paintMs: 1_000, shift: 0.02, bytes: 60_000 }
@@ -26,20 +22,14 @@ if (!executablePath) {
   process.exit(2)
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'inkstone-paint-'))
-const program = fileURLToPath(new URL('../server/bin/inkstone.mjs', import.meta.url))
-const seeding = spawn(process.execPath, [program, 'seed', '--demo'], {
-  env: { ...process.env, DATA_DIR: folder, ADMIN_PASSWORD: 'a password for the bench', LOG_LEVEL: 'warn' },
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
-await once(seeding, 'exit')
+const folder = await demoFolder()
 const service = await startService({ folder, workers: 1, articles: 0 })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 let isWorse = false
 try {
-  const [category] = await ask('GET', '/api/categories')
+  const [category] = await call(service, 'GET', '/api/categories')
   const text = '<p>A text without pictures, as long as most are, with some 中文 in it.</p>'.repeat(60)
-  const plain = await ask('POST', '/api/articles', {
+  const plain = await call(service, 'POST', '/api/articles', {
     title: 'Without pictures',
     alias: 'without-pictures',
     content: text,
@@ -47,7 +37,7 @@ try {
     status: 1,
   })
   await untilIdle()
-  const { list } = await ask('GET', '/api/articles?status=1&page_size=50')
+  const { list } = await call(service, 'GET', '/api/articles?status=1&page_size=50')
   const pictured = list.find(({ cover, id }) => cover !== '' && id !== plain.id)
   for (const [name, path, mostBytes] of [
     ['home', '/'],
@@ -76,7 +66,7 @@ process.exit(isWorse ? 1 : 0)
 /** The sizes of the sample pictures are made after the start, which would slow down the first visits. */
 async function untilIdle() {
   for (const state of ['waiting', 'running'])
-    while ((await ask('GET', `/api/jobs?kind=make-media-variants&state=${state}`)).total > 0)
+    while ((await call(service, 'GET', `/api/jobs?kind=make-media-variants&state=${state}`)).total > 0)
       await new Promise((resolve) => setTimeout(resolve, 200))
 }
 
@@ -107,17 +97,4 @@ async function load(path, width) {
   } finally {
     await context.close()
   }
-}
-
-async function ask(method, path, body) {
-  const answer = await fetch(`${service.url}${path}`, {
-    method,
-    headers: { ...service.headers, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return (await answer.json()).data
-}
-
-function median(numbers) {
-  return [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
 }

@@ -9,14 +9,14 @@ import { freePort } from '../scripts/free-port.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = join(root, 'server/bin/inkstone.mjs')
-const ADMIN_PASSWORD = 'a password for the bench'
+export const ADMIN = { username: 'admin', password: 'a password for the bench' }
 const LIMIT_NOBODY_REACHES = '9000000'
 
 function settingsOf({ folder, databaseUrl }) {
   return {
     ...process.env,
     DATA_DIR: folder,
-    ADMIN_PASSWORD,
+    ADMIN_PASSWORD: ADMIN.password,
     RATE_LIMIT_ANON: LIMIT_NOBODY_REACHES,
     RATE_LIMIT_USER: LIMIT_NOBODY_REACHES,
     LOG_LEVEL: 'warn',
@@ -41,6 +41,13 @@ export async function seededFolder({ articles, databaseUrl }) {
     await mkdir(join(root, '.cache/bench'), { recursive: true })
     await copyFile(database, kept)
   }
+  return folder
+}
+
+/** A data folder with the sample magazine. */
+export async function demoFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'inkstone-bench-'))
+  await run([program, 'seed', '--demo'], settingsOf({ folder }))
   return folder
 }
 
@@ -95,21 +102,28 @@ export async function startService({ folder, databaseUrl, workers, articles }) {
   const env = { ...settingsOf({ folder, databaseUrl }), PORT: String(port), WORKERS: String(workers) }
   const { child, readyAfter } = await start([program, 'serve'], env, `${url}/readyz`)
   console.log(`ready ${readyAfter.toFixed(0)} ms after the process began`)
-  const login = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
-  })
-  const { data } = await login.json()
+  const { token } = await call({ url }, 'POST', '/api/auth/login', ADMIN)
   return {
     url,
     articles,
     workers,
-    headers: { authorization: `Bearer ${data.token}` },
+    headers: { authorization: `Bearer ${token}` },
     memory: () => residentMegabytes(child.pid),
     pid: child.pid,
     stop: () => stop(child),
   }
+}
+
+/** The data of the response of a started service, or an error. */
+export async function call({ url, headers }, method, path, body) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const { data, message } = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${message}`)
+  return data
 }
 
 const residentMegabytes = (pid) => megabytesOf(pid, 'status', /VmRSS:\s+(\d+)/)

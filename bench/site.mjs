@@ -1,4 +1,5 @@
 // Pages of the site as anonymous readers get them: cached, and rendered again.
+import { call } from './service.mjs'
 import { READERS } from './workloads.mjs'
 
 const PATHS = 1_600
@@ -6,22 +7,15 @@ const ON_A_PAGE = 12
 const STRANGER = {}
 
 /** Makes the site public. */
-async function openSite({ url, headers }) {
-  await fetch(`${url}/api/settings`, {
-    method: 'PUT',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ public_read: 1 }),
-  })
+export async function openSite(service) {
+  await call(service, 'PUT', '/api/settings', { public_read: 1 })
 }
 
 async function articlePaths(context, count) {
   await openSite(context)
   const paths = []
   for (let page = 1; paths.length < count; page++) {
-    const answer = await fetch(`${context.url}/api/articles?status=1&page=${page}&page_size=100`, {
-      headers: context.headers,
-    })
-    const { list } = (await answer.json()).data
+    const { list } = await call(context, 'GET', `/api/articles?status=1&page=${page}&page_size=100`)
     if (list.length === 0) break
     paths.push(...list.map(({ alias }) => `/articles/${encodeURIComponent(alias)}`))
   }

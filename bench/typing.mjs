@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { startService } from './service.mjs'
+import { call, startService } from './service.mjs'
 
 const WORDS = 20_000
 const WORDS_IN_PARAGRAPH = 80
@@ -24,14 +24,14 @@ const service = await startService({ folder, workers: 1, articles: 0 })
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 let isSlow = false
 try {
-  const user = await ask('GET', '/api/auth/me')
-  const [{ id: category_id }] = await ask('GET', '/api/categories')
+  const user = await call(service, 'GET', '/api/auth/me')
+  const [{ id: category_id }] = await call(service, 'GET', '/api/categories')
   const words = Array.from({ length: WORDS }, (_, n) => ['ink', 'stone', 'paper', 'brush', '墨水'][n % 5] + n)
   const paragraphs = []
   for (let first = 0; first < WORDS; first += WORDS_IN_PARAGRAPH)
     paragraphs.push(`<p>${words.slice(first, first + WORDS_IN_PARAGRAPH).join(' ')}</p>`)
   const article = { title: 'A long one', content: paragraphs.join(''), category_id }
-  const { id } = await ask('POST', '/api/articles', article)
+  const { id } = await call(service, 'POST', '/api/articles', article)
 
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 860 } })
   const token = service.headers.authorization.replace('Bearer ', '')
@@ -88,15 +88,4 @@ if (isSlow) {
 async function computed(devtools) {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
-}
-
-async function ask(method, path, body) {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { ...service.headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const { data, message } = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path}: ${message}`)
-  return data
 }

@@ -1,5 +1,7 @@
 // The workloads: the requests of each, its target ratio to the bare server, and how much of its speed it should keep
 // with a million articles.
+import { call } from './service.mjs'
+
 export const READERS = 32
 const VARIETY = 1600
 
@@ -16,21 +18,20 @@ const many = (make) => Array.from({ length: VARIETY }, (_, index) => make(index)
 const get = (path, headers) => ({ method: 'GET', path, headers })
 
 /** Ids from the whole site, not only the newest. */
-export async function publishedIds({ url, headers, articles }, count) {
+export async function publishedIds(service, count) {
   const ids = []
-  const pages = Math.max(1, Math.floor(articles / 110))
+  const pages = Math.max(1, Math.floor(service.articles / 110))
   const step = Math.max(1, Math.floor(pages / Math.ceil(count / 100)))
   for (let page = 1; ids.length < count && page <= pages; page += step) {
-    const answer = await fetch(`${url}/api/articles?status=1&page=${page}&page_size=100`, { headers })
-    const { data } = await answer.json()
-    ids.push(...data.list.map(({ id }) => id))
+    const { list } = await call(service, 'GET', `/api/articles?status=1&page=${page}&page_size=100`)
+    ids.push(...list.map(({ id }) => id))
   }
   return ids
 }
 
-async function categoryIds({ url, headers }) {
-  const { data } = await (await fetch(`${url}/api/categories`, { headers })).json()
-  return data
+async function categoryIds(service) {
+  const tree = await call(service, 'GET', '/api/categories')
+  return tree
     .flatMap(({ id, children }) => [id, ...children.map((child) => child.id)])
     .filter((id) => id !== 1)
 }
@@ -49,12 +50,12 @@ export async function pairsOfWords(context, count) {
   return [...pairs]
 }
 
-async function corpusWords({ url, headers }) {
+async function corpusWords(service) {
   const next = numbers(3)
   const texts = { english: [], chinese: [] }
   for (let page = 1; page <= 3; page++) {
-    const answer = await fetch(`${url}/api/articles?status=1&page=${page * 7}&page_size=100`, { headers })
-    for (const { title, summary } of (await answer.json()).data.list)
+    const { list } = await call(service, 'GET', `/api/articles?status=1&page=${page * 7}&page_size=100`)
+    for (const { title, summary } of list)
       texts[/[\u4e00-\u9fff]/.test(title) ? 'chinese' : 'english'].push(`${title} ${summary}`)
   }
   const english = [...new Set(texts.english.join(' ').match(/[A-Za-z]{3,}/g))]
@@ -154,7 +155,7 @@ export const workloads = [
     needs: async () => needs,
     mostP50,
     requests: async (context) => {
-      const { data } = await (await fetch(`${context.url}/api/tags`, { headers: context.headers })).json()
+      const { list } = await call(context, 'GET', '/api/tags')
       let made = 0
       // Each article has a title of its own, as people write them: equal ones would compete for one alias.
       const newBody = () =>
@@ -162,7 +163,7 @@ export const workloads = [
           title: `Made by the bench at ${Date.now()}, number ${++made}`,
           content: `<p>${'Some words of an article. '.repeat(40)}</p>`,
           category_id: 1,
-          tag_ids: data.list.slice(0, 3).map(({ id }) => id),
+          tag_ids: list.slice(0, 3).map(({ id }) => id),
           status: 1,
         })
       const headers = { ...context.headers, 'content-type': 'application/json' }

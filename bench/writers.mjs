@@ -1,8 +1,8 @@
 // The thread of `writing.mjs` that sends the writes.
 import { parentPort, workerData } from 'node:worker_threads'
+import { ADMIN } from './service.mjs'
 
 const { url, headers, seconds, rates, ids } = workerData
-const ADMIN = { username: 'admin', password: 'a password for the bench' }
 
 /**
  * Sends requests at a fixed rate, however long the responses take, and returns how many were done and how long they

@@ -35,14 +35,14 @@ export const mixedWork = {
       turns.push(turn)
       writtenRounds.push(done)
     }
-    const best = (pick) => median(turns.map(pick))
+    const medianOf = (pick) => median(turns.map(pick))
     printWrites('  meanwhile', writtenRounds.at(-1))
     return {
-      rate: best(({ rate }) => rate),
-      p50: best(({ p50 }) => p50),
-      p99: best(({ p99 }) => p99),
-      bare: best(({ bare }) => bare),
-      ratio: best(({ ratio }) => ratio),
+      rate: medianOf(({ rate }) => rate),
+      p50: medianOf(({ p50 }) => p50),
+      p99: medianOf(({ p99 }) => p99),
+      bare: medianOf(({ bare }) => bare),
+      ratio: medianOf(({ ratio }) => ratio),
       wrong: turns.reduce((sum, { wrong }) => sum + wrong, 0),
       mostP99: 25,
     }
