@@ -1,8 +1,7 @@
-import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useWords, words } from '../lib/words.tsx'
+import { CopyText } from './copy-text.tsx'
 import { Dialog } from './dialog.tsx'
-import { CheckIcon } from './icons.tsx'
-import { uiWords } from './ui.words.ts'
 
 const shownOnceWords = words({
   warning: [
@@ -28,7 +27,6 @@ export function ShownOnce({
   onClose: () => void
 }) {
   const say = useWords(shownOnceWords)
-  const ui = useWords(uiWords)
   return (
     <Dialog
       onClose={onClose}
@@ -49,17 +47,7 @@ export function ShownOnce({
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <CopyButton value={secret}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                onClick={copy}
-                leftSection={copied ? <CheckIcon size={16} /> : undefined}
-              >
-                {ui(copied ? 'copied' : 'copy')}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyText text={secret} />
         </Group>
         <Group justify="flex-end">
           <Button onClick={onClose}>{say('kept')}</Button>

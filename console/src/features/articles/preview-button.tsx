@@ -1,18 +1,17 @@
 import { createPreview } from '@inkstone/contract/preview.ts'
-import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { uiWords } from '../../ui/ui.words.ts'
 import type { ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
 
 /** Creates a preview link that works without signing in for a day. */
 export function PreviewButton({ read, onSave }: { read: ReadArticle; onSave: () => Promise<boolean> }) {
   const say = useWords(articleWords)
-  const ui = useWords(uiWords)
   const [made, setMade] = useState<{ url: string; expire_time: string }>()
   const making = useAction(createPreview, { touches: [], onDone: setMade })
   const make = async () => {
@@ -31,13 +30,7 @@ export function PreviewButton({ read, onSave }: { read: ReadArticle; onSave: () 
             <Text size="sm">{say('previewHint', { time: short(made.expire_time) })}</Text>
             <TextInput aria-label={say('preview')} readOnly value={made.url} />
             <Group justify="flex-end">
-              <CopyButton value={made.url}>
-                {({ copied, copy }) => (
-                  <Button variant="default" onClick={copy}>
-                    {ui(copied ? 'copied' : 'copy')}
-                  </Button>
-                )}
-              </CopyButton>
+              <CopyText text={made.url} />
               <Button component="a" href={made.url} target="_blank" rel="noreferrer">
                 {say('openPreview')}
               </Button>

@@ -1,26 +1,14 @@
 import { getBackup } from '@inkstone/contract/backups.ts'
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Code,
-  CopyButton,
-  Divider,
-  Group,
-  List,
-  Loader,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { Alert, Button, Checkbox, Code, Divider, Group, List, Loader, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useAnswer } from '../../lib/requests.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { takeFocus } from '../../ui/focus-back.ts'
 import { Loaded } from '../../ui/page.tsx'
-import { uiWords } from '../../ui/ui.words.ts'
 import { backupWords } from './backups.words.ts'
 import { useRestoring } from './restoring.ts'
 
@@ -111,7 +99,6 @@ function Losses({ backup: { create_time, kind, lost } }: { backup: Backup }) {
 
 function ByCommand({ command }: { command: string }) {
   const say = useWords(backupWords)
-  const ui = useWords(uiWords)
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
@@ -121,13 +108,7 @@ function ByCommand({ command }: { command: string }) {
         {command}
       </Code>
       <Group justify="flex-end">
-        <CopyButton value={command}>
-          {({ copied, copy }) => (
-            <Button variant="default" size="xs" onClick={copy}>
-              {copied ? ui('copied') : say('copyCommand')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={command} label={say('copyCommand')} size="xs" />
       </Group>
     </Stack>
   )

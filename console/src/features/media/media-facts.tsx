@@ -2,8 +2,6 @@ import {
   Anchor,
   AspectRatio,
   Box,
-  Button,
-  CopyButton,
   Group,
   Image,
   List,
@@ -18,7 +16,7 @@ import { useMe } from '../../lib/may.ts'
 import { sizeText } from '../../lib/sizes.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
-import { uiWords } from '../../ui/ui.words.ts'
+import { CopyText } from '../../ui/copy-text.tsx'
 import { mediaWords } from './media.words.ts'
 import { type MediaDetail, MediaFocus, useMayEdit } from './media-focus.tsx'
 import { FileSign } from './media-grid.tsx'
@@ -59,7 +57,6 @@ function previewOf({ variants, url }: MediaDetail): string {
 
 export function MediaFacts({ media }: { media: MediaDetail }) {
   const say = useWords(mediaWords)
-  const ui = useWords(uiWords)
   const facts = [
     [say('fileName'), media.filename],
     [say('kind'), media.mime_type],
@@ -78,13 +75,7 @@ export function MediaFacts({ media }: { media: MediaDetail }) {
           onFocus={({ currentTarget }) => currentTarget.select()}
           flex={1}
         />
-        <CopyButton value={media.url}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {ui(copied ? 'copied' : 'copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyText text={media.url} />
       </Group>
       <Anchor href={media.url} target="_blank" rel="noreferrer" size="sm">
         {say('open')}

@@ -1,13 +1,12 @@
 import { beginSecondFactor, confirmSecondFactor } from '@inkstone/contract/second-factor.ts'
-import { Alert, Button, Code, CopyButton, Group, Image, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Code, Group, Image, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFields } from '../../lib/fields.ts'
 import { useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
 import { takeFocus } from '../../ui/focus-back.ts'
 import { Form } from '../../ui/form.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
-import { uiWords } from '../../ui/ui.words.ts'
 import { factorWords } from './second-factor.words.ts'
 
 /** Sets up two-factor authentication: the secret, a first code, then the recovery codes, shown once. */
@@ -63,7 +62,6 @@ export function SecondFactorSetUp({ onBegin, onDone }: { onBegin?: () => void; o
 
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const say = useWords(factorWords)
-  const ui = useWords(uiWords)
   const text = `${codes.join('\n')}\n`
   return (
     <Stack>
@@ -75,17 +73,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
       </Code>
       <Group justify="space-between">
         <Group gap="xs">
-          <CopyButton value={text}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                onClick={copy}
-                leftSection={copied ? <CheckIcon size={16} /> : undefined}
-              >
-                {ui(copied ? 'copied' : 'copy')}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyText text={text} />
           <Button
             variant="default"
             component="a"
