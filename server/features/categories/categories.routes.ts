@@ -9,7 +9,7 @@ import {
   versionOfCategory,
 } from './categories.actions.ts'
 import { showCategory, showTree } from './categories.view.ts'
-import { deleteCategory, mergeCategory } from './merge.actions.ts'
+import { deleteCategory, mergeCategory } from './merging.actions.ts'
 
 export const categoryRoutes = [
   readsCached(contract.listCategories, async (db, { actor, query }) =>
