@@ -1,6 +1,6 @@
 // Several nodes of the service behind nginx on this machine.
 //   --port N   where nginx listens; a free port otherwise
-// --prove    loads it, kills and restarts nodes meanwhile, and reports the results
+//   --prove    loads it, kills and restarts nodes meanwhile, and reports the results
 import { parseArgs } from 'node:util'
 import { prove } from './cluster/prove.mjs'
 import { startCluster } from './cluster/start.mjs'

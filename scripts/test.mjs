@@ -1,6 +1,6 @@
 // Runs all checks; starts no further one after a failure, and shows its output.
 //   --check   the static checks alone
-// --quick   format, lint, types and the quick tests on SQLite
+//   --quick   format, lint, types and the quick tests on SQLite
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { constants } from 'node:os'

@@ -95,11 +95,11 @@ describe('an API token', () => {
 
   test('can be revoked together with others of the same user', async () => {
     const [one, two] = [await service.newUser('member'), await service.newUser('member')]
-    const [mine, his] = [await newToken('read', one), await newToken('read', two)]
-    const { data } = await one.delete('/api/tokens', { ids: [mine.id, his.id, 999_999] })
+    const [mine, theirs] = [await newToken('read', one), await newToken('read', two)]
+    const { data } = await one.delete('/api/tokens', { ids: [mine.id, theirs.id, 999_999] })
     expect(data).toEqual({ success_count: 1, failed_count: 2 })
     expect((await mine.get('/api/auth/me')).body.code).toBe(10001)
-    expect((await his.get('/api/auth/me')).status).toBe(200)
+    expect((await theirs.get('/api/auth/me')).status).toBe(200)
   })
 
   test('shows when it was last used', async () => {

@@ -151,7 +151,7 @@ describe('who is notified', () => {
     recipientsOf(...people).map(({ kind, person: { userId, email } }) => [kind, userId || email])
   const cases: Array<[string, Parameters<typeof recipientsOf>, unknown[]]> = [
     ['the author', [person(0, 'g@x'), undefined, person(1, 'a@x')], [['comment-new', 1]]],
-    ['nobody of his own', [person(1, 'a@x'), undefined, person(1, 'a@x')], []],
+    ['nobody of their own', [person(1, 'a@x'), undefined, person(1, 'a@x')], []],
     [
       'the answered and the author',
       [person(3), person(2, 'b@x'), person(1, 'a@x')],
@@ -162,7 +162,7 @@ describe('who is notified', () => {
     ],
     ['nobody twice', [person(3), person(1, 'a@x'), person(1, 'a@x')], [['comment-answer', 1]]],
     ['nor by another spelling', [person(3), person(0, 'A@X'), person(1, 'a@x')], [['comment-answer', 'A@X']]],
-    ['a guest who answers himself', [person(0, 'g@x'), person(0, 'G@x'), undefined], []],
+    ['nobody if a guest answers themselves', [person(0, 'g@x'), person(0, 'G@x'), undefined], []],
   ]
   for (const [what, people, expected] of cases)
     test(what, () => {

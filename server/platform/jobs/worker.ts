@@ -45,7 +45,7 @@ export function startWorker<Tables extends JobTables>(options: WorkerOptions<Tab
   // Slow external work must not delay a short transaction that is due: each form has its own queue.
   const queues = [...queuesOf(handlers).values()].map((queue) => startQueue(options, queue, running))
   const stopListening = onEnqueued(() => {
-    for (const lane of queues) lane.wake()
+    for (const queue of queues) queue.wake()
   })
   const unknownKinds = known.length > 0 ? watchUnknownKinds(engine, known, log) : undefined
 
