@@ -31,6 +31,7 @@ import { focalPoints } from './0038-focal-points.ts'
 import { totalsInParts } from './0041-totals-in-parts.ts'
 import { searchMerges } from './0042-search-merges.ts'
 import { formerAliases } from './0043-former-aliases.ts'
+import { countedStretchesInParts } from './0044-counted-stretches-in-parts.ts'
 
 /** All migrations, in order. A released migration is never edited; a new one corrects it. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   totalsInParts,
   searchMerges,
   formerAliases,
+  countedStretchesInParts,
 ]

@@ -166,7 +166,9 @@ CREATE TRIGGER article_search_emptied AFTER TRUNCATE ON article_search FOR EACH 
 table article_search_stretches (
   stretch bigint not null,
   changed_by bigint not null,
-  constraint article_search_stretches_pkey PRIMARY KEY (stretch)
+  part integer not null default 0,
+  changes integer not null default 0,
+  constraint article_search_stretches_pkey PRIMARY KEY (stretch, part)
 );
 table article_tags (
   article_id bigint not null,
@@ -949,10 +951,10 @@ CREATE OR REPLACE FUNCTION tell_article_search_stretch()
  SET search_path TO '$user', 'public'
 AS $function$
             begin
-              insert into article_search_stretches (stretch, changed_by)
-                values (coalesce(new.article_id, old.article_id) >> 8, txid_current())
-                on conflict (stretch) do update set changed_by = excluded.changed_by
-                where article_search_stretches.changed_by <> excluded.changed_by;
+              insert into article_search_stretches as known (stretch, part, changed_by, changes)
+                values (coalesce(new.article_id, old.article_id) >> 8, pg_backend_pid() & 3, txid_current(), 1)
+                on conflict (stretch, part) do update set changed_by = excluded.changed_by, changes = known.changes + 1
+                where known.changed_by <> excluded.changed_by;
               return null;
             end
           $function$;
@@ -962,7 +964,7 @@ CREATE OR REPLACE FUNCTION tell_every_article_search_stretch()
  SET search_path TO '$user', 'public'
 AS $function$
             begin
-              update article_search_stretches set changed_by = txid_current();
+              update article_search_stretches set changed_by = txid_current(), changes = changes + 1;
               return null;
             end
           $function$;

@@ -19,6 +19,7 @@ let ids: number[]
 const blue = '<p>A blue harbour.</p>'
 const red = '<p>A red harbour, and blue.</p>'
 
+/** In another block than the one before. */
 async function write(fields: object): Promise<number> {
   await engine.transact(async (tx) => {
     await (tx.engine === 'sqlite'
@@ -26,6 +27,10 @@ async function write(fields: object): Promise<number> {
       : sql`select setval(pg_get_serial_sequence('articles', 'id'), (select coalesce(max(id), 1) + ${APART} from articles))`
     ).execute(tx)
   })
+  return writeNext(fields)
+}
+
+async function writeNext(fields: object): Promise<number> {
   const { data } = await site.admin.post('/api/articles', {
     title: 'Untitled',
     content: blue,
@@ -109,5 +114,34 @@ describe('the total of a phrase', () => {
     })
     await expect(undone).rejects.toThrow('undone')
     expect([...seen, await totalOf()]).toEqual([11, 12, 12])
+  })
+})
+
+describe.runIf(engine.name === 'postgres')('the version of a block', () => {
+  /** Deletes the entries in transactions that all changed the version before the first of them commits. */
+  async function removeAtOnce(
+    [id, ...others]: readonly number[],
+    busyParts: readonly number[] = [],
+  ): Promise<void> {
+    if (id === undefined) return
+    await engine.transact(async (tx) => {
+      const { rows } = await sql<{ part: number }>`
+        select pg_backend_pid() & 3 as part, set_config('lock_timeout', '3s', true)`.execute(tx)
+      const part = rows[0]?.part ?? 0
+      if (busyParts.includes(part)) return removeAtOnce([id, ...others], busyParts)
+      await indexOf(tx).remove(tx, id)
+      await sql`set constraints all immediate`.execute(tx)
+      await removeAtOnce(others, [...busyParts, part])
+    })
+  }
+
+  test('can be changed by two transactions at once', async () => {
+    const pair = async (): Promise<number[]> => [await write({}), await writeNext({})]
+    const blocksOf = (found: readonly number[]) => new Set(found.map((id) => id >> 8)).size
+    const first = await pair()
+    const neighbours = blocksOf(first) === 1 ? first : await pair()
+    const total = await totalOf()
+    await removeAtOnce(neighbours)
+    expect([blocksOf(neighbours), await totalOf()]).toEqual([1, total - 2])
   })
 })

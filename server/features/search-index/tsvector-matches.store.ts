@@ -60,21 +60,25 @@ async function countChanged(
   return totalOf(latest)
 }
 
+/** Of each block. Every transaction that changes entries of it adds to its version at its end. */
+const versions = sql`(select stretch, sum(changes) as version from article_search_stretches group by stretch)`
+
 /** The changed blocks, or undefined if there are many. The count of a block is as new as its version. */
 async function recountChangedBlocks(
   db: Db,
   match: Match,
-  { blocks, versions }: BlockCounts,
+  counted: BlockCounts,
 ): Promise<BlockCount[] | undefined> {
+  const known = sql`unnest(${[...counted.blocks]}::bigint[], ${[...counted.versions]}::bigint[])`
   const { rows } = await sql<BlockCount>`
     with changed as materialized (
-      select stretch, changed_by
-      from article_search_stretches
-      left join unnest(${[...blocks]}::bigint[], ${[...versions]}::bigint[]) as known (stretch, version) using (stretch)
-      where changed_by is distinct from version
+      select stretch, present.version
+      from ${versions} as present
+      left join ${known} as known (stretch, version) using (stretch)
+      where present.version is distinct from known.version
       limit ${MAX_RECOUNTED_BLOCKS + 1}
     )
-    select stretch, changed_by as version, case when (select count(*) from changed) <= ${MAX_RECOUNTED_BLOCKS} then (
+    select stretch, version, case when (select count(*) from changed) <= ${MAX_RECOUNTED_BLOCKS} then (
       select count(*) from (
         select words from article_search where article_id between stretch << 8 and (stretch << 8) + 255 offset 0
       ) as entry where ${matches(match)}
@@ -85,8 +89,8 @@ async function recountChangedBlocks(
 
 async function countAllBlocks(db: Db, match: Match): Promise<readonly BlockCount[]> {
   const { rows } = await sql<BlockCount>`
-    select stretch, changed_by as version, coalesce(total, 0) as total
-    from article_search_stretches
+    select stretch, version, coalesce(total, 0) as total
+    from ${versions} as present
     left join (
       select article_id >> 8 as stretch, count(*) as total from article_search where ${matches(match)} group by 1
     ) as counted using (stretch)`.execute(db)
