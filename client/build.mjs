@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, transform } from 'esbuild'
+import { build } from 'esbuild'
 import { createTypes } from './types.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -146,9 +146,8 @@ export async function buildClient() {
      const operations = ${JSON.stringify(table)}
      export const createClient = (options) => connect(operations, options)`,
   )
-  const { code: small } = await transform(code, { minify: true, format: 'esm', keepNames: false })
   mkdirSync(dist, { recursive: true })
-  putWhole(join(dist, 'index.js'), small)
+  putWhole(join(dist, 'index.js'), code)
   putWhole(
     join(dist, 'index.d.ts'),
     `export type ProblemName = ${problems}\n${types.declarations()}\nexport interface Operations {\n${signatures.join('\n')}\n}\n${HANDWRITTEN}`,

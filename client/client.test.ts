@@ -27,6 +27,18 @@ describe('the client', () => {
     expect(gzipSync(readFileSync(built)).length).toBeLessThan(12_000)
   })
 
+  // Node prints the line that throws: in a minified file that is all of it.
+  test('prints a short message if its error ends a program', () => {
+    const program = `import { createClient } from '${built}'
+      await createClient({ url: 'http://127.0.0.1:9', retries: 0 }).getSiteInfo()
+    `
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr.length < 3_000]).toEqual([1, true])
+    expect(stderr).toContain('unreachable: The service cannot be reached.')
+  })
+
   test('has every operation of the reference under its name', () => {
     const items = Object.values(service.document.paths).flatMap((item) => Object.values(item))
     const names = items.map(({ operationId }) => operationId).filter((name) => name !== 'getOpenapiJson')
