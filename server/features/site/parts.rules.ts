@@ -6,6 +6,8 @@ import type { Words } from './words.rules.ts'
 
 /** The site, as every template sees it. */
 export type SiteModel = {
+  readonly id: number
+  readonly alias: string
   readonly name: string
   readonly description: string
   readonly keywords: string

@@ -23,6 +23,8 @@ export async function siteModel(
       children: linked(item.children),
     }))
   return Object.freeze({
+    id: actor.siteId,
+    alias: actor.site.alias,
     name: settings.site_name || name,
     description: settings.site_description,
     keywords: settings.site_keywords,

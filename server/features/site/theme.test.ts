@@ -51,6 +51,18 @@ describe('a folder of templates', () => {
     expect((await get('/theme/site.css')).text).toContain('body{color:red}')
   })
 
+  test('tells the sites that share it apart', async () => {
+    write('home.liquid', '{{ site.id }} {{ site.alias }}')
+    const { alias } = (await site.admin.get(`/api/sites/${site.id}`)).data
+    expect((await get('/')).text).toBe(`${site.id} ${alias}`)
+    await site.admin.put(`/api/sites/${site.id}`, { alias: `${alias}-renamed` })
+    expect((await get('/')).text).toBe(`${site.id} ${alias}-renamed`)
+    const other = await service.newSite()
+    await other.admin.put('/api/settings', { public_read: 1 })
+    const { payload } = await service.app.inject({ url: '/', headers: { 'x-site': String(other.id) } })
+    expect(payload.split(' ')[0]).toBe(String(other.id))
+  })
+
   test('sees at once which categories of mentioned articles readers can open', async () => {
     const category = async (fields: object) =>
       (await site.admin.post('/api/categories', fields)).data.id as number
