@@ -99,13 +99,13 @@ function shownTools(): ShownTool[] {
 }
 
 function showTool(tool: Tool): ShownTool {
-  const { name, endpoint, note, destructive = false, idempotent = false } = tool
-  const { summary, description, method } = endpoint
+  const { name, endpoint, destructive = false, idempotent = false } = tool
+  const { summary, description, method } = { ...endpoint, ...tool }
   const reads = method === 'GET'
   return {
     name,
     title: summary,
-    description: [`${summary}.`, description, note].filter(Boolean).join(' '),
+    description: [`${summary}.`, description].filter(Boolean).join(' '),
     inputSchema: { ...plain(inputOf(tool)), type: 'object' },
     annotations: {
       title: summary,

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestUser } from '../../test/harness.ts'
 import { requestOf } from './requests.rules.ts'
-import { tools } from './tools.rules.ts'
+import { argumentsOf, tools } from './tools.rules.ts'
 
 const service = await startTestService()
 const site = await service.newSite()
@@ -379,6 +379,16 @@ describe('rejected requests', () => {
     expect(answers[0]).toBeUndefined()
     expect(answers.at(-1)).toBe('too-many-requests')
   })
+})
+
+test.each(tools)('the description of $name names only arguments that it takes', (tool) => {
+  const { endpoint, description = endpoint.description ?? '' } = tool
+  const ofOperation = [endpoint.params, endpoint.query, endpoint.body].flatMap((part) =>
+    Object.keys(part?.properties ?? {}),
+  )
+  const named = [...description.matchAll(/`(\w+)/g)].map(([, name = '']) => name)
+  const missing = named.filter((name) => ofOperation.includes(name) && !(name in argumentsOf(tool)))
+  expect(missing).toEqual([])
 })
 
 test('every tool maps to an operation with its arguments', () => {

@@ -22,8 +22,9 @@ export interface Tool {
   readonly endpoint: Endpoint
   /** Chooses another operation for some arguments. */
   readonly insteadFor?: (given: Arguments) => Endpoint | undefined
-  /** Text to add to the description of the operation. */
-  readonly note?: string
+  /** Instead of those of the operation, which may name what the tool does not offer. */
+  readonly summary?: string
+  readonly description?: string
   /** Arguments of the operation that the tool does not offer. */
   readonly without?: readonly string[]
   /** Additional or changed arguments. */
@@ -61,7 +62,8 @@ export const tools: readonly Tool[] = [
       if (of === 'working_copy') return getWorkingCopy
       return id === undefined && alias !== undefined ? articles.getArticleByAlias : undefined
     },
-    note: 'By `id` or by `alias`; the working copy of an article by `id`, with `of` working_copy. `content` is Markdown.',
+    description:
+      'By `id` or by `alias`; the working copy of an article by `id`, with `of` working_copy. `content` is Markdown.',
     without: ['format'],
     with: {
       id: Type.Optional(Id),
@@ -73,7 +75,8 @@ export const tools: readonly Tool[] = [
   {
     name: 'create_draft',
     endpoint: articles.createArticle,
-    note: 'Creates a draft, or with status 2 submits the article for review. Readers do not see it.',
+    summary: 'Create a draft',
+    description: 'Readers do not see it. With `status` 2 it is submitted for review.',
     without: decidedElsewhere,
     with: {
       content_format: markdown,
@@ -84,7 +87,9 @@ export const tools: readonly Tool[] = [
   {
     name: 'update_draft',
     endpoint: articles.updateArticle,
-    note: 'Never changes what readers see. Change a published article with update_working_copy.',
+    summary: 'Update a draft',
+    description:
+      'Only the given fields change. Also updates articles that are pending review or archived, and never changes what readers see. A published article is rejected: use update_working_copy. If the caller may not publish, its working copy is updated instead, and the result has `working_copy` 1 and the ETag of the unchanged article.',
     without: [...decidedElsewhere, 'unpublished'],
     with: { content_format: markdown },
     preset: (given) => ({ ...formatOfContent(given), unpublished: 1 }),
@@ -94,7 +99,8 @@ export const tools: readonly Tool[] = [
   {
     name: 'update_working_copy',
     endpoint: saveWorkingCopy,
-    note: '`content` in the result is Markdown.',
+    description:
+      'Only the given fields change. Readers see the published article until the copy is published. An article that is not published is rejected: use update_draft. A copy that is pending review is withdrawn from it. `content` in the result is Markdown.',
     without: [...decidedElsewhere, 'format'],
     with: { content_format: markdown },
     preset: (given) => ({ ...formatOfContent(given), format: 'markdown' }),
@@ -106,7 +112,9 @@ export const tools: readonly Tool[] = [
   {
     name: 'publish_article',
     endpoint: publishArticle,
-    note: 'With `of` working_copy the working copy takes the place of the published article.',
+    summary: 'Publish an article now',
+    description:
+      'Publishing a published article has no effect. With `of` working_copy its working copy takes its place.',
     without: ['publish_time'],
     with: { of: ofArticleOrCopy },
     ...publishing,
@@ -114,7 +122,9 @@ export const tools: readonly Tool[] = [
   {
     name: 'schedule_article',
     endpoint: publishArticle,
-    note: 'With `of` working_copy the working copy takes the place of the published article then. A time that is past publishes at once; a published article does not change.',
+    summary: 'Publish an article at a given time',
+    description:
+      'Its status stays 0 until then. A time that is past publishes at once; a published article does not change. With `of` working_copy its working copy takes its place then.',
     with: { of: ofArticleOrCopy, publish_time: Instant },
     ...publishing,
   },
