@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lossInChinese } from '@inkstone/contract/import-losses.ts'
 import { describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { noise } from '../../platform/files/sample-files.ts'
+import { noise, zip as zipWithNames } from '../../platform/files/sample-files.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import type { Part } from '../../test/multipart.ts'
 
@@ -262,6 +262,27 @@ describe('an import over HTTP', () => {
       const { list } = (await site.admin.get('/api/articles?include=content')).data
       if (kind !== 'comments') expect(list).toMatchObject([{ title: 'Title', summary: 'Text' }])
     }
+  })
+
+  test.each([
+    ['GBK', 'd0c2cec52f', 'c4e3bac3', 'd55c'],
+    ['UTF-8 that is not declared', 'e696b0e997bb2f', 'e4bda0e5a5bd', 'e8aaa0'],
+    ['GBK with the separator of Windows', 'd0c2cec55c', 'c4e3bac3', 'd55c'],
+  ])('reads the names in a zip in %s', async (_, folder, name, other) => {
+    const site = await service.newSite()
+    const named = (hex: string, ending: string) =>
+      Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(ending)])
+    const content = zipWithNames([
+      { name: named(folder, ''), content: '' },
+      { name: named(folder + name, '.md'), content: '![](你好.png) and [other](../誠.md)' },
+      { name: named(folder + name, '.png'), content: await noise(8, 8).png().toBuffer() },
+      { name: named(other, '.md'), content: 'Text' },
+    ])
+    const sent = await send(site, [field('kind', 'markdown'), file(content)])
+    const { report } = await ended(site, sent.data.id)
+    expect(report).toMatchObject({ articles: 2, files: 1, losses: [] })
+    const { list } = (await site.admin.get('/api/articles')).data
+    expect(list.map(({ title }: { title: string }) => title).sort()).toEqual(['你好', '誠'])
   })
 
   test('errors name the field, and nothing is stored', async () => {

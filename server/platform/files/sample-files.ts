@@ -66,7 +66,8 @@ export function gif(frames: number, width: number, height: number): Buffer {
 }
 
 interface ZipEntry {
-  name: string
+  /** Bytes are in an encoding that the entry does not name. */
+  name: string | Buffer
   content: Buffer | string
   /** The size that the directory declares, if it should be wrong. */
   declared?: number
@@ -81,7 +82,7 @@ export function zip(entries: ZipEntry[], { comment = '', overlap = 1, prefix = l
     const packed = deflateRawSync(bytes)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(0x0800, 2)
+    fields.writeUInt16LE(typeof name === 'string' ? 0x0800 : 0, 2)
     fields.writeUInt16LE(8, 4)
     fields.writeUInt32LE(crc32(bytes), 10)
     fields.writeUInt32LE(packed.length, 14)

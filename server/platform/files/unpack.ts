@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { isSystemError } from './system-errors.ts'
+import { isSafeName, zipNames } from './zip-names.ts'
 
 export type ZipRefusal = 'damaged-file' | 'unsafe-archive' | 'decompression-bomb'
 
@@ -25,8 +26,8 @@ export async function zipRefusal(file: string): Promise<ZipRefusal | undefined> 
 export async function unpackZip(file: string, folder: string): Promise<ZipRefusal | undefined> {
   try {
     await withEntries(file, async (archive, entries) => {
-      for (const entry of entries) {
-        const path = join(folder, entry.fileName)
+      for (const [name, entry] of entries) {
+        const path = join(folder, name)
         await mkdir(dirname(path), { recursive: true })
         // With validateEntrySizes the stream fails if there is more data than declared.
         await pipeline(await archive.openReadStreamPromise(entry), createWriteStream(path, { flags: 'w' }))
@@ -50,31 +51,34 @@ class Refused extends Error {
 function refusalOf(error: unknown): ZipRefusal {
   if (error instanceof Refused) return error.refusal
   if (isSystemError(error)) throw error
-  // The library rejects unsafe names with these messages.
-  const words = error instanceof Error ? error.message : ''
-  return /relative path|absolute path|invalid characters/.test(words) ? 'unsafe-archive' : 'damaged-file'
+  return 'damaged-file'
 }
 
 async function withEntries<Result>(
   file: string,
-  use: (archive: ZipFile, entries: readonly Entry[]) => Promise<Result>,
+  use: (archive: ZipFile, entries: readonly [string, Entry][]) => Promise<Result>,
 ): Promise<Result> {
   const archive = await openPromise(file, {
     autoClose: false,
     validateEntrySizes: true,
-    strictFileNames: true,
+    decodeStrings: false,
   })
   try {
     if (archive.entryCount > ENTRIES_MAX) throw new Refused('decompression-bomb')
-    const entries: Entry[] = []
+    const all: Entry[] = []
+    for await (const entry of archive.eachEntry()) all.push(entry)
+    const names = zipNames(all)
+    const entries: [string, Entry][] = []
     let packed = 0
     let unpacked = 0
-    for await (const entry of archive.eachEntry()) {
-      if (entry.fileName.endsWith('/')) continue
+    for (const [at, entry] of all.entries()) {
+      const name = names[at] ?? ''
+      if (!isSafeName(name)) throw new Refused('unsafe-archive')
+      if (name.endsWith('/')) continue
       if (entry.isEncrypted() || isLink(entry)) throw new Refused('unsafe-archive')
       packed += entry.compressedSize
       unpacked += entry.uncompressedSize
-      entries.push(entry)
+      entries.push([name, entry])
     }
     // With overlapping entries, a few kilobytes can expand to petabytes.
     const most = Math.max(ALWAYS_ALLOWED_BYTES, EXPANSION_MAX * archive.fileSize)
