@@ -6,6 +6,7 @@ import { commentText } from './comment-text.rules.ts'
 import type { ImportedArticle, ImportedComment, ImportedPage } from './items.ts'
 import type { WordpressItem } from './wordpress-file.ts'
 import { type Attachment, fromWordpress, type Gallery } from './wordpress-markup.rules.ts'
+import { plainName, termName } from './wordpress-names.rules.ts'
 
 /** The data that a post refers to by id or slug. */
 export interface PostFacts {
@@ -39,7 +40,7 @@ function textOf(item: WordpressItem, facts: PostFacts, zone: Zone) {
     if (isLostField(key, value)) facts.lose(`the custom field ${key} is not imported`)
   const momentOf = (name: string) => moment(field(`wp:${name}_gmt`), field(`wp:${name}`), zone, losses)
   const createdAt = momentOf('post_date')
-  const title = field('title')
+  const title = plainName(field('title'))
   const key = facts.linkKey(link)
   const byId = facts.linkKey(`/?p=${id}`)
   const trashed = field('wp:status') === 'trash'
@@ -97,7 +98,7 @@ export function articleOf(item: WordpressItem, facts: PostFacts, zone: Zone): Im
     categories: primaryFirst(terms('category'), meta, facts).map(({ nicename, name }) =>
       facts.categoryPath(nicename, name),
     ),
-    tags: terms('post_tag').map(({ name, nicename }) => name.trim() || nicename),
+    tags: terms('post_tag').map(({ name, nicename }) => termName(name, nicename)),
     flags: {
       ...(field('wp:is_sticky') === '1' && { is_top: 1 as const }),
       allow_comment: field('wp:comment_status') === 'closed' ? 0 : 1,
@@ -158,7 +159,9 @@ export function pageOf(item: WordpressItem, facts: PostFacts, zone: Zone): Impor
   if (/^[1-9]/.test(meta.get('_thumbnail_id') ?? '')) losses.push('pages have no cover')
   if (field('excerpt:encoded') !== '') losses.push('pages have no summary')
   if (item.terms.length > 0)
-    losses.push(`pages have no categories and tags: ${item.terms.map(({ name }) => name).join(', ')}`)
+    losses.push(
+      `pages have no categories and tags: ${item.terms.map(({ name, nicename }) => termName(name, nicename)).join(', ')}`,
+    )
   const isClosed = field('wp:post_password') !== ''
   if (isClosed || status === 'private') losses.push('it is not public: the page is disabled')
   else if (status !== 'publish') losses.push(`its status is ${status}: the page is disabled`)
@@ -214,11 +217,11 @@ export function commentsOf(
     return {
       kind: 'comment' as const,
       origin: `${place} comment ${field('id')}`,
-      where: item.fields.get('title')?.trim() || `post ${post}`,
+      where: plainName(item.fields.get('title') ?? '') || `post ${post}`,
       subject: { origin: `${place} ${post} ${item.fields.get('wp:post_type')}` },
       parent: parent === '' || parent === '0' ? undefined : `${place} comment ${parent}`,
       author: facts.userOf(field('user_id')),
-      nickname: field('author'),
+      nickname: plainName(field('author')),
       email: field('author_email'),
       ip: field('author_IP'),
       content,
@@ -270,7 +273,7 @@ function filled(text: string, title: string, siteName: string, losses: string[])
     // The number of the page, which is empty on the first.
     ['page', ''],
   ])
-  return text
+  return plainName(text)
     .replace(/%{1,2}([a-z_]{1,50})(?:\([^()%]*\))?%{1,2}/gi, (whole, name: string) => {
       const value = values.get(name.toLowerCase())
       if (value === undefined) losses.push(`the variable ${whole} is removed from an SEO field`)

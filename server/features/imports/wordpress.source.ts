@@ -9,6 +9,7 @@ import { SourceUnreadable } from './unreadable.ts'
 import { bareHost, keyOf, urlKey, withoutPhoton } from './wordpress-addresses.rules.ts'
 import { readWordpress, type WordpressItem, type WordpressRecord } from './wordpress-file.ts'
 import type { Attachment } from './wordpress-markup.rules.ts'
+import { plainDescription, plainName, termName } from './wordpress-names.rules.ts'
 import { createPatterns } from './wordpress-patterns.rules.ts'
 import { articleOf, commentsOf, type PostFacts, pageOf } from './wordpress-posts.rules.ts'
 
@@ -113,22 +114,22 @@ async function surveyOf(
     if (is === 'author')
       authors.set(field('author_id'), {
         login: field('author_login'),
-        name: field('author_display_name'),
+        name: plainName(field('author_display_name')),
         email: field('author_email'),
       })
     else if (is === 'category')
       categories.set(field('category_nicename'), {
-        name: field('cat_name') || field('category_nicename'),
+        name: termName(field('cat_name'), field('category_nicename')),
         parent: field('category_parent'),
-        description: field('category_description'),
+        description: plainDescription(field('category_description')),
         id: field('term_id'),
       })
     else if (is === 'tag') {
       tagSlugs.add(field('tag_slug'))
       tags.push({
-        name: field('tag_name') || field('tag_slug'),
+        name: termName(field('tag_name'), field('tag_slug')),
         slug: field('tag_slug'),
-        description: field('tag_description'),
+        description: plainDescription(field('tag_description')),
       })
     } else if (field('term_taxonomy') !== 'nav_menu')
       lose(`terms of the taxonomy ${field('term_taxonomy')} are not imported`)
@@ -138,11 +139,11 @@ async function surveyOf(
   function noteTermsOf({ terms }: WordpressItem): void {
     for (const { domain, nicename, name } of terms)
       if (domain === 'category' && !categories.has(nicename)) {
-        categories.set(nicename, { name: name.trim() || nicename, parent: '', description: '' })
+        categories.set(nicename, { name: termName(name, nicename), parent: '', description: '' })
         lose('categories are not described in the file: they are imported without parent and description')
       } else if (domain === 'post_tag' && !tagSlugs.has(nicename)) {
         tagSlugs.add(nicename)
-        tags.push({ name: name.trim() || nicename, slug: nicename, description: '' })
+        tags.push({ name: termName(name, nicename), slug: nicename, description: '' })
       }
   }
 
@@ -156,8 +157,8 @@ async function surveyOf(
     }
     attachments.set(id, {
       url,
-      alt: meta.find(([key]) => key === '_wp_attachment_image_alt')?.[1] ?? '',
-      title: fields.get('title') ?? '',
+      alt: plainName(meta.find(([key]) => key === '_wp_attachment_image_alt')?.[1] ?? ''),
+      title: plainName(fields.get('title') ?? ''),
       caption: fields.get('excerpt:encoded') ?? '',
       parent: fields.get('wp:post_parent') ?? '0',
     })
@@ -181,7 +182,7 @@ async function surveyOf(
 
   function pathOf(slug: string, name: string): string[] {
     const path = slugsTo(slug).flatMap((each) => categories.get(each)?.name ?? [])
-    return path.length > 0 ? path : [name || slug]
+    return path.length > 0 ? path : [termName(name, slug)]
   }
 
   /** The URL of a list with WordPress's default paths: the file does not contain others. */
@@ -219,7 +220,7 @@ async function surveyOf(
   }
 
   const facts = (): PostFacts => ({
-    siteName: site.get('title') ?? '',
+    siteName: plainName(site.get('title') ?? ''),
     categoryPath: pathOf,
     categoryOf: (termId) => [...categories].find(([, { id }]) => id === termId)?.[0],
     linkKey,
@@ -273,7 +274,7 @@ async function surveyOf(
       for (const tag of tags)
         yield { kind: 'tag', ...tag, slug: decoded(tag.slug), formerList: formerList(`tag/${tag.slug}`) }
       for (const { url, alt, caption, title } of attachments.values())
-        yield { kind: 'file', where: title || url, address: url, alt, title: caption || title }
+        yield { kind: 'file', where: title || url, address: url, alt, title: plainName(caption) || title }
     },
     *itemsOf(record: WordpressRecord, zone: Zone): Generator<Item> {
       if (record.is !== 'item' && record.is !== 'comments') return

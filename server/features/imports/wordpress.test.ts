@@ -184,9 +184,9 @@ describe('a WordPress export', () => {
       authors: ['mary'],
     })
     for (const expected of [
-      /^Hello & <b>world<\/b>: the image .*gone\.png is not imported: its server returned 404$/,
-      /^Hello & <b>world<\/b>: shortcodes are kept as text: contact-form-7$/,
-      /^Hello & <b>world<\/b>: removed from the text: .*script/,
+      /^Hello & world: the image .*gone\.png is not imported: its server returned 404$/,
+      /^Hello & world: shortcodes are kept as text: contact-form-7$/,
+      /^Hello & world: removed from the text: .*script/,
       /^Private: it is private: imported as a draft$/,
       /^Locked: it has a password: imported as a draft$/,
       /^export\.xml: the custom field mood is not imported \(1\)$/,
@@ -197,14 +197,14 @@ describe('a WordPress export', () => {
 
     const hello = await byAlias(site, '你好')
     expect(hello).toMatchObject({
-      title: 'Hello & <b>world</b>',
+      title: 'Hello & world',
       status: 1,
       summary: 'Before. See the second, the third and others.',
       author: { username: 'mary', nickname: 'Mary Poppins' },
       category: { name: 'Node.js', alias: 'node-js' },
       is_top: 1,
       allow_comment: 0,
-      seo_title: 'Hello & <b>world</b> - Old Blog',
+      seo_title: 'Hello & world - Old Blog',
       seo_description: 'Described',
       seo_keywords: 'one,two',
       comment_count: 3,
@@ -309,6 +309,46 @@ describe('a WordPress export', () => {
       losses: [],
     })
     expect((await byAlias(other, 'post-1')).content).toMatch(/src="[^"]*\/uploads\/[0-9a-f]{32}\.png"/)
+  })
+
+  test('names and titles that are stored as HTML become plain text', async () => {
+    const site = await service.newSite()
+    const term = (name: string, field: string, about: string) =>
+      `<wp:${name}><wp:${field}>x-${name}</wp:${field}><wp:${name === 'category' ? 'cat' : name}_name><![CDATA[R&amp;D &#8211; <em>${name}</em>]]></wp:${name === 'category' ? 'cat' : name}_name><wp:${name}_description><![CDATA[${about}]]></wp:${name}_description></wp:${name}>`
+    const about = '<p>One &amp; two</p>\n<p>Three</p>'
+    const author = `<wp:author><wp:author_id>7</wp:author_id><wp:author_login>mary-co</wp:author_login><wp:author_display_name><![CDATA[Mary &amp; <b>Co</b>]]></wp:author_display_name></wp:author>`
+    const head = `${author}${term('category', 'category_nicename', about)}${term('tag', 'tag_slug', about)}`
+    const xml = wxr(
+      attachment(20, 'sea.png', 'Sea &amp; sky', 'By &#8220;the&#8221; <a href="/x">sea</a>') +
+        item({
+          id: 1,
+          title: 'A &amp; B&#8217;s <em>1 &lt; 2</em>　End',
+          slug: 'entities',
+          more: `<category domain="category" nicename="x-category"><![CDATA[R&amp;D &#8211; <em>category</em>]]></category>
+            <category domain="post_tag" nicename="x-tag"><![CDATA[R&amp;D &#8211; <em>tag</em>]]></category>
+            <category domain="post_tag" nicename="%e6%96%b0"><![CDATA[]]></category>
+            ${meta('_yoast_wpseo_title', '%%title%% &amp; more %%sep%% %%sitename%%')}
+            ${comment(1, 0, '1', 'Hello').replace('Guest 1', 'Tom &amp; Jerry')}`,
+        }),
+      head,
+    )
+      .replace('Old Blog', 'Old &amp;amp; New')
+      .replaceAll('[mary]', '[mary-co]')
+    const sea = { media: { fetch: true }, allow: '127.0.0.0/8' }
+    await take(site, xml, sea)
+    const article = await byAlias(site, 'entities')
+    expect(article).toMatchObject({
+      title: 'A & B’s 1 < 2 End',
+      seo_title: 'A & B’s 1 < 2 End & more - Old & New',
+      author: { nickname: 'Mary & Co' },
+      category: { name: 'R&D – category', alias: 'x-category' },
+    })
+    expect(article.tags.map(named)).toEqual(['R&D – tag', '新'])
+    const one = async (path: string) => (await site.admin.get(path)).data
+    expect((await one(`/api/categories/${article.category.id}`)).description).toBe('One & two\n\nThree')
+    expect((await one(`/api/tags/${article.tags[0].id}`)).description).toBe('One & two\n\nThree')
+    expect((await one('/api/media')).list).toMatchObject([{ alt: 'Sea & sky', title: 'By “the” sea' }])
+    expect((await one(`/api/articles/${article.id}/comments`)).list[0].user.nickname).toBe('Tom & Jerry')
   })
 
   test('code in shortcodes becomes blocks of code as it was typed, and hidden code is reported', async () => {
