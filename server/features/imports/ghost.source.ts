@@ -8,7 +8,7 @@ import { decoded, pathKey } from './address-keys.rules.ts'
 import { fromGhost } from './ghost-cards.rules.ts'
 import { lossesOfPost, lossesOfTables } from './ghost-losses.rules.ts'
 import type { FormerAddress, ImportedArticle, ImportedPage, Item, Source } from './items.ts'
-import { isObject, isTrue, type JsonObject, objectsIn, readJson, textOf } from './json-file.ts'
+import { textOf as fieldOf, isObject, isTrue, type JsonObject, objectsIn, readJson } from './json-file.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
 const GHOST = '__GHOST_URL__'
@@ -31,8 +31,7 @@ export async function ghostSource(file: string, zone: Zone, name: string): Promi
       }
     },
     linkKey: (address) => {
-      if (!address.startsWith(GHOST) && !address.startsWith('/')) return undefined
-      const key = pathKey(address.replace(GHOST, '') || '/')
+      const key = address.startsWith('/') ? pathKey(address) : undefined
       return key?.startsWith('path /content/') ? undefined : key
     },
     leadsToText: () => true,
@@ -54,6 +53,11 @@ export async function ghostSource(file: string, zone: Zone, name: string): Promi
       return address.startsWith(GHOST) || address.startsWith('/') ? 'own' : undefined
     },
   }
+}
+
+/** A field without the placeholder for the address of the site: its links and files then begin with `/`. */
+function textOf(object: JsonObject, ...names: string[]): string {
+  return fieldOf(object, ...names).replace(/__GHOST_URL__(?:%2F|\/*)/gi, '/')
 }
 
 async function tablesIn(file: string, name: string): Promise<JsonObject> {
@@ -159,7 +163,7 @@ function* tagOf(tag: JsonObject): Generator<Item> {
 
 function* itemsOf(post: JsonObject, references: Surroundings, zone: Zone): Generator<Item> {
   const meta = references.meta(textOf(post, 'id'))
-  const cover = textOf(post, 'feature_image')
+  const cover = fieldOf(post, 'feature_image')
   const title = textOf(post, 'title') || 'Untitled'
   if (cover !== '' && /\/content\//.test(cover))
     yield {

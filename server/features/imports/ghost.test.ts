@@ -148,6 +148,70 @@ describe('a Ghost export', () => {
     })
   })
 
+  test('leaves the placeholder for the address of the site nowhere', async () => {
+    const G = '__GHOST_URL__'
+    const html = `<p><a href="${G}/">home</a> <a href='${G}'>bare</a> <a href="${G}/gone/">gone</a> <a href="${G}/#/portal/signup">join</a> <a href="https://x.example/?u=${G}%2Ftwo%2F">share</a> ${G}/in-text/</p>
+<figure class="kg-card kg-image-card"><a href="${G}/two/"><img src="${G}/content/images/gone.png" alt="${G}/alt/"></a><figcaption>At ${G}/caption/</figcaption></figure>
+<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="${G}/two/"><div class="kg-bookmark-content"><div class="kg-bookmark-title">Two</div><div class="kg-bookmark-description">${G}/about</div></div></a></figure>
+<div class="kg-card kg-button-card kg-align-center"><a href="${G}/shop/" class="kg-btn">Buy</a></div>
+<div class="kg-card kg-product-card"><img src="${G}/content/images/p.png"><a href="${G}/p/" class="kg-product-card-button">P</a></div>`
+    const data = {
+      posts: [
+        post('1', {
+          slug: 'one',
+          html,
+          custom_excerpt: `Of ${G}/one/`,
+          feature_image: `${G}/content/images/c.png`,
+        }),
+        post('2', { slug: 'two' }),
+        post('3', { slug: 'three', type: 'page', html: `<p><a href="${G}/two/#a">two</a></p>` }),
+      ],
+      posts_meta: [
+        { post_id: '1', meta_title: `${G}/seo/`, meta_description: `At ${G}`, feature_image_alt: `${G}/c` },
+      ],
+      tags: [
+        {
+          id: 't',
+          name: 'T',
+          slug: 't',
+          description: `See ${G}/t/`,
+          meta_title: `${G}/`,
+          meta_description: G,
+        },
+      ],
+      posts_tags: [{ post_id: '1', tag_id: 't' }],
+    }
+    const folder = await folderOf({ 'ghost.json': JSON.stringify({ data }) })
+    const site = await service.newSite()
+    await take(site, 'ghost', `${folder}/ghost.json`, { media: { fetch: false, folder } })
+    const one = await byAlias(site, 'one')
+    expect(one).toMatchObject({
+      summary: 'Of /one/',
+      cover: '',
+      seo_title: '/seo/',
+      seo_description: 'At /',
+    })
+    for (const kept of [
+      '<a href="/">home</a> <a href="/">bare</a> <a href="/gone/">gone</a> <a href="/#/portal/signup">join</a>',
+      'u=/two%2F">share</a> /in-text/',
+      '<a href="/articles/two"><img src="/content/images/gone.png" alt="/alt/"></a>',
+      '<a href="/articles/two">Two</a>',
+      '<a href="/shop/">Buy</a>',
+    ])
+      expect(one.content).toContain(kept)
+    const tag = (await site.admin.get(`/api/tags/${one.tags[0].id}`)).data
+    const page = (await site.admin.get('/api/pages/three')).data
+    expect(page.content).toContain('<a href="/articles/two#a">')
+    expect(JSON.stringify([one, tag, page])).not.toContain('GHOST_URL')
+    // Files that are there later take the place of the URLs in the text.
+    const images = await folderOf({ 'images/gone.png': await noise(20, 10).png().toBuffer() })
+    const again = await take(site, 'ghost', `${folder}/ghost.json`, {
+      media: { fetch: false, folder: images },
+    })
+    expect(again).toMatchObject({ articles: 0, files: 1 })
+    expect((await byAlias(site, 'one')).content).toMatch(/<img src="[^"]*\/uploads\/[^"]*" alt="\/alt\/">/)
+  })
+
   test('reports images on other hosts as left where they are, and its own as images', async () => {
     const html = `<img src="https://images.example/photo-1?w=2"><img src='//images.example/2.png'>
       <img src="__GHOST_URL__/assets/logo.png"><img src="__GHOST_URL__/content/images/gone.png">
@@ -166,9 +230,9 @@ describe('a Ghost export', () => {
       const ofBoth = [
         'the image https://images.example/photo-1?w=2 is left where it is: it is on another host',
         'the image //images.example/2.png is left where it is: it is on another host',
-        'the image __GHOST_URL__/assets/logo.png is left where it is: it is not one of the uploads of the site',
-        'the image __GHOST_URL__/content/images/gone.png is not imported: it is not in the media folder',
-        'the file __GHOST_URL__/content/files/gone.pdf is not imported: it is not in the media folder',
+        'the image /assets/logo.png is left where it is: it is not one of the uploads of the site',
+        'the image /content/images/gone.png is not imported: it is not in the media folder',
+        'the file /content/files/gone.pdf is not imported: it is not in the media folder',
       ]
       const lines = report.losses.map(({ where, what }) => `${where}: ${what}`)
       expect(lines.filter((line) => / the (?:image|file) /.test(line)).sort()).toEqual(

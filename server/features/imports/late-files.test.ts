@@ -211,7 +211,7 @@ describe('files that an earlier import could not download', () => {
     const path = `${folder}/ghost.json`
     const first = await take(site, 'ghost', path, { media: { fetch: true } })
     expect(lossesOf(first)).toContain(
-      'Ghost ghost-a: the file __GHOST_URL__/content/files/x.pdf is not imported: its URL is unknown',
+      'Ghost ghost-a: the file /content/files/x.pdf is not imported: its URL is unknown',
     )
     const edited = await articleAt(site, 'ghost-b')
     expect(edited.cover).toBe('')
