@@ -8,6 +8,8 @@ export interface GeneratorSite {
   readonly root: string
   readonly hasHexoPosts: boolean
   readonly isJekyll: boolean
+  /** Hugo's posts are in folders of `content`, so that the files beside these are pages. */
+  readonly hasHugoSections: boolean
   /** The pattern of URLs in the configuration of Jekyll or Hexo. */
   readonly permalink: string | undefined
   /** The patterns in the configuration of Hugo, by section. */
@@ -28,6 +30,15 @@ export function isJekyllPost(path: string): boolean {
   return JEKYLL_POST.test(path)
 }
 
+function isInHugoSection(path: string): boolean {
+  return path.startsWith('content/') && !isHugoPage(path.slice('content/'.length))
+}
+
+/** Whether it is directly in `content`, as a file or a bundle, or the page of a section. */
+function isHugoPage(path: string): boolean {
+  return /^(?:[^/]+|[^/]+\/index\.[^/]+)$/.test(path) || /\/_index\.[^/]+$/.test(path)
+}
+
 /** Where the site is: in the folder, or in the only folder in it. */
 export function rootOf(folders: readonly string[], files: readonly string[]): string {
   const [only = '', ...others] = folders
@@ -45,6 +56,7 @@ export function siteOf(root: string, paths: readonly string[], hugo: Config, oth
     root,
     hasHexoPosts,
     isJekyll: other !== undefined && !hasHexoPosts,
+    hasHugoSections: paths.some((path) => path.startsWith(root) && isInHugoSection(path.slice(root.length))),
     permalink: other && textIn(other, 'permalink'),
     permalinks: patternsIn(hugo),
     host: hostIn(hugo, other),
@@ -90,4 +102,19 @@ export function placeOf(
   if (inside.startsWith('content/')) return { generator: 'hugo', path: within('content/') }
   if (hasHexoPosts && inside.startsWith('source/')) return { generator: 'hexo', path: within('source/') }
   return isJekyll || isJekyllPost(inside) ? { generator: 'jekyll', path: inside } : undefined
+}
+
+/** Whether it is a page: it says so, or Hugo or Hexo made it outside the posts. */
+export function isPage(path: string, matter: Matter, site: GeneratorSite): boolean {
+  const type = textIn(matter, 'type')
+  const layout = textIn(matter, 'layout')
+  if (type === 'page') return true
+  if (/(?:^|\/)_(?:posts|drafts)\//.test(path)) return false
+  if (layout === 'page') return true
+  if (layout === 'post' || type === 'post') return false
+  const place = placeOf(path, site)
+  return (
+    place?.generator === 'hexo' ||
+    (place?.generator === 'hugo' && site.hasHugoSections && isHugoPage(place.path))
+  )
 }

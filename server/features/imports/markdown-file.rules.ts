@@ -18,7 +18,7 @@ import {
   withJekyllLists,
   wordsIn,
 } from './front-matter.rules.ts'
-import { type GeneratorSite, isJekyllPost } from './generator.rules.ts'
+import { type GeneratorSite, isJekyllPost, isPage } from './generator.rules.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { addressesOf, keyOfPath } from './markdown-addresses.rules.ts'
 import { trackedMatter } from './matter.rules.ts'
@@ -79,30 +79,30 @@ export function itemOf(
   }
   const status = statusIn(path, matter, losses)
   const { allow_comment = 1, ...flags } = flagsIn(matter)
-  const item =
-    textIn(matter, 'type') === 'page'
-      ? {
-          ...shared,
-          kind: 'page' as const,
-          enabled: status === PUBLISHED ? (1 as const) : (0 as const),
-          sortOrder: Math.trunc(Number(textIn(matter, 'weight', 'order') ?? 0)) || 0,
-          allowComment: allow_comment,
-          extras: fieldsIn(PageExtras, matter, (name) =>
-            losses.push(`\`${name}\` is not valid and not imported`),
-          ),
-        }
-      : {
-          ...shared,
-          ...articleFields(matter, losses),
-          summary: summaryIn(matter) ?? (isOurs ? undefined : summaryBeforeMore(content)),
-          kind: 'article' as const,
-          oldSlugs: aliases.flatMap((old) => lastSegment(old) ?? []),
-          status,
-          publishedAt: date,
-          scheduledAt: momentIn('scheduled'),
-          flags: { ...flags, allow_comment },
-        }
-  for (const name of unread()) loseField(name)
+  const item = isPage(path, fields, site)
+    ? {
+        ...shared,
+        kind: 'page' as const,
+        enabled: status === PUBLISHED ? (1 as const) : (0 as const),
+        sortOrder: Math.trunc(Number(textIn(matter, 'weight', 'order') ?? 0)) || 0,
+        allowComment: allow_comment,
+        extras: fieldsIn(PageExtras, matter, (name) =>
+          losses.push(`\`${name}\` is not valid and not imported`),
+        ),
+      }
+    : {
+        ...shared,
+        ...articleFields(matter, losses),
+        summary: summaryIn(matter) ?? (isOurs ? undefined : summaryBeforeMore(content)),
+        kind: 'article' as const,
+        oldSlugs: aliases.flatMap((old) => lastSegment(old) ?? []),
+        status,
+        publishedAt: date,
+        scheduledAt: momentIn('scheduled'),
+        flags: { ...flags, allow_comment },
+      }
+  const isKept = (name: string) => name === 'type' || (item.kind === 'page' && fields[name] === 'page')
+  for (const name of unread()) if (!isKept(name)) loseField(name)
   return item
 }
 

@@ -39,6 +39,85 @@ describe('spaces in a text of tags and categories', () => {
   })
 })
 
+describe('what a site generator has beside its posts becomes pages:', () => {
+  const titled = (title: string, fields = '') => `---\ntitle: ${title}\n${fields}\n---\nText`
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      'of Hugo what is directly in its content, and the texts of its sections',
+      {
+        'content/about.md': titled('Page about', 'layout: about'),
+        'content/关于.md': titled('Page 关于'),
+        'content/links/index.md': titled('Page links'),
+        'content/posts/_index.md': titled('Page posts'),
+        'content/note.md': titled('Note', 'type: post'),
+        'content/posts/one.md': titled('One'),
+        'content/posts/two/index.md': titled('Two'),
+        'content/legal/imprint.md': titled('Page imprint', 'layout: page'),
+      },
+      ['Note', 'One', 'Two'],
+    ],
+    [
+      'but not of a Hugo site without sections',
+      { 'content/one.md': titled('One'), 'content/two/index.md': titled('Two') },
+      ['One', 'Two'],
+    ],
+    [
+      'of Hexo what is not in its posts and drafts',
+      {
+        'blog/_config.yml': 'title: Blog',
+        'blog/source/about/index.md': titled('Page about', 'comments: false'),
+        'blog/source/links.md': titled('Page links', 'layout: links'),
+        'blog/source/_posts/deep/one.md': titled('One', 'layout: page'),
+        'blog/source/_drafts/two.md': titled('Two'),
+      },
+      ['One', 'Two'],
+    ],
+    [
+      'of Jekyll what has the layout of a page',
+      {
+        'about.md': titled('Page about', 'layout: page'),
+        'pages/links.md': titled('Page links', 'layout: page'),
+        '_docs/one.md': titled('One', 'layout: doc'),
+        '_posts/2023-05-06-two.md': titled('Two', 'layout: page'),
+      },
+      ['One', 'Two'],
+    ],
+  ])('%s', async (_, files, expected) => {
+    const site = await service.newSite()
+    const report = await take(site, 'markdown', await folderOf(files))
+    const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => title).sort()
+    const pages = (await site.admin.get('/api/pages')).data
+    const titlesInFiles = Object.values(files).flatMap((text) => /^title: (Page .*)$/m.exec(text)?.[1] ?? [])
+    expect(titles((await site.admin.get('/api/articles')).data.list)).toEqual(expected)
+    expect(titles(pages)).toEqual(titlesInFiles.sort())
+    const lostLayouts = report.losses.filter(({ what }) => what.includes('`layout`'))
+    expect(lostLayouts).toHaveLength(/layout: (?!page)/.test(JSON.stringify(files)) ? 1 : 0)
+  })
+
+  test('redirects and links lead to them, and their dates and switches are imported', async () => {
+    const site = await service.newSite()
+    const folder = await folderOf({
+      'hugo.toml': 'baseURL = "https://old.example/"',
+      'content/about.md':
+        '---\ntitle: About\ndate: 2020-01-02\nweight: 3\ncomments: false\naliases: [/me/]\n---\nText',
+      'content/draft.md': '---\ntitle: Draft\ndraft: true\n---\nText',
+      'content/posts/one.md': '[me](/about/)',
+    })
+    const report = await take(site, 'markdown', folder)
+    expect((await byAlias(site, 'one')).content).toContain('<a href="/about">me</a>')
+    const about = (await site.admin.get('/api/pages/about')).data
+    expect(about).toMatchObject({ enabled: 1, sort_order: 3, allow_comment: 0 })
+    expect(Date.parse(about.create_at)).toBe(Date.parse('2020-01-02T00:00:00+08:00'))
+    expect((await site.admin.get('/api/pages/draft')).data.enabled).toBe(0)
+    expect(await redirects(site, report.import_id)).toEqual(
+      expect.arrayContaining([
+        ['/about/', '/about'],
+        ['/me/', '/about'],
+      ]),
+    )
+  })
+})
+
 describe('redirects have the URLs of the old site:', () => {
   const matter = (fields = '') => `---\ntitle: A Title\n${fields}\n---\nText`
   test.each<[string, Record<string, string>, string[]]>([
@@ -142,7 +221,7 @@ describe('redirects have the URLs of the old site:', () => {
     const site = await service.newSite()
     const report = await take(site, 'markdown', await folderOf(files))
     const rows = (await redirects(site, report.import_id)).flatMap(([from = '', to = '']) =>
-      to.startsWith('/articles/') ? [from] : [],
+      /^\/(?:tags|categories|authors)\//.test(to) ? [] : [from],
     )
     expect(rows.sort()).toEqual(expected)
     const unreadable = report.losses.filter(({ what }) => what === 'it cannot be read')
