@@ -1,9 +1,14 @@
 import { escapedHtml } from './embeds.rules.ts'
-import { htmlComments, replaceElements } from './scanning.rules.ts'
+import { htmlComments } from './scanning.rules.ts'
 
-const OPENED = /(?<!\[)\[(?:source)?code(\s[^[\]]{0,500})?\]/gi
-const CLOSED = /\[\/(?:source)?code\]/gi
-const LANGUAGE = /\blang(?:uage)?\s*=\s*["']?([\w+#.-]{1,40})/i
+const LANGUAGES =
+  'bash|cpp|csharp|css|diff|html|java|javascript|js|objc|perl|php|powershell|python|py|ruby|scala|shell|sql|vb|xml'
+const NAMES = `code|sourcecode|pre|${LANGUAGES}`
+const OPENED = new RegExp(`(?<!\\[)\\[(${NAMES})(\\s[^[\\]]{0,500})?\\]`, 'gi')
+const CLOSED = new RegExp(`\\[/(${NAMES})\\]`, 'gi')
+const IS_LANGUAGE = new RegExp(`^(?:${LANGUAGES})$`, 'i')
+const QUOTE = `["'\u201c\u201d\u2033]|&(?:quot|#(?:34|8220|8221|8243));`
+const LANGUAGE = new RegExp(`\\blang(?:uage)?\\s*=\\s*(?:${QUOTE})?([\\w+#.-]{1,40})`, 'i')
 
 /** Marks the place of held code. A mark that is already in the text is taken out of it first. */
 const MARK = '\ue001'
@@ -15,28 +20,92 @@ export const HELD_CODE: RegExp = new RegExp(`^${MARK}\\d+${MARK}$`)
  */
 export function holdCode(text: string): { held: string; back: (text: string) => string } {
   const blocks: string[] = []
-  const held = replaceElements(
+  const held = replaceShortcodes(
     text.replaceAll(MARK, ''),
-    OPENED,
-    CLOSED,
-    ([, attributes = '']) =>
-      (inner) =>
-        `\n\n${MARK}${blocks.push(blockOf(inner, attributes)) - 1}${MARK}\n\n`,
+    (name, attributes, inner) => `\n\n${MARK}${blocks.push(blockOf(name, attributes, inner)) - 1}${MARK}\n\n`,
   )
   const place = new RegExp(`${MARK}(\\d+)${MARK}`, 'g')
-  return { held, back: (given) => given.replace(place, (_, at: string) => blocks[Number(at)] ?? '') }
+  return {
+    held: held.replace(AROUND, '$1'),
+    back: (given) => given.replace(place, (_, at: string) => blocks[Number(at)] ?? ''),
+  }
 }
 
-function blockOf(inner: string, attributes: string): string {
-  const [, language] = LANGUAGE.exec(attributes) ?? []
+/** A paragraph or a block of code around it. */
+const AROUND = new RegExp(
+  `<(?:p|pre)(?:\\s[^<>]{0,500})?>(?:<code>)?(\\s*${MARK}\\d+${MARK}\\s*)(?:</code>)?</(?:p|pre)>`,
+  'gi',
+)
+
+/** Each shortcode to its own end, with what is in it. */
+function replaceShortcodes(
+  text: string,
+  replace: (name: string, attributes: string, inner: string) => string,
+): string {
+  const ends = endsIn(text)
+  const written: string[] = []
+  let from = 0
+  for (const { 0: opening, 1: name = '', 2: attributes = '', index } of text.matchAll(OPENED)) {
+    if (index < from) continue
+    const inside = index + opening.length
+    const end = ends(name.toLowerCase(), inside)
+    if (!end) continue
+    written.push(text.slice(from, index), replace(name, attributes, text.slice(inside, end.at)))
+    from = end.after
+  }
+  return [...written, text.slice(from)].join('')
+}
+
+/** The next end of a shortcode after a place. Each place is behind the one before. */
+function endsIn(text: string) {
+  const ends = new Map<string, { at: number; after: number }[]>()
+  for (const { 0: closing, 1: name = '', index } of text.matchAll(CLOSED)) {
+    const known = ends.get(name.toLowerCase()) ?? []
+    known.push({ at: index, after: index + closing.length })
+    ends.set(name.toLowerCase(), known)
+  }
+  const passed = new Map<string, number>()
+  return (name: string, place: number) => {
+    const ofName = ends.get(name) ?? []
+    let next = passed.get(name) ?? 0
+    while ((ofName[next]?.at ?? Number.POSITIVE_INFINITY) < place) next += 1
+    passed.set(name, next)
+    return ofName[next]
+  }
+}
+
+function blockOf(name: string, attributes: string, inner: string): string {
+  const language = LANGUAGE.exec(attributes)?.[1] ?? (IS_LANGUAGE.test(name) ? name : undefined)
   const opening = language === undefined ? '<code>' : `<code class="language-${language.toLowerCase()}">`
-  return `<pre>${opening}${escapedCode(inner.replace(/^(?:[ \t]*\n)+/, '').trimEnd())}</code></pre>`
+  return `<pre>${opening}${escapedCode(inner)
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd()}</code></pre>`
 }
 
-/** Editors store code with entities, or as it was typed. */
+const ENTITY = /&(?:lt|gt|amp|quot|nbsp|#\d{1,6}|#x[\da-f]{1,5});/i
+const LINE_END = '<br\\s*/?>\\n?'
+const BLOCK_EDGE = '<!-- /?wp:paragraph -->\\n?'
+const PARAGRAPH = '<(?:p|div)(?:\\s[^<>]{0,500})?>'
+const PARAGRAPH_END = '</(?:p|div)>'
+const ANY = (...forms: string[]) => new RegExp(forms.join('|'), 'gi')
+
+/** The HTML of code that was stored as it was typed, or as HTML: with entities and with elements for its lines. */
 function escapedCode(code: string): string {
-  const isEscaped = !/[<>]/.test(code) && /&(?:lt|gt|amp|quot|#\d{1,6});/.test(code)
-  return isEscaped ? code.replaceAll('"', '&quot;') : escapedHtml(code)
+  // WordPress stores no such character without an entity, unless the writer may store any HTML.
+  const isTyped = /<|&(?!(?:[a-z]{2,10}|#\d{1,6}|#x[\da-f]{1,5});)/i.test(
+    code.replace(ANY(LINE_END, BLOCK_EDGE, PARAGRAPH, PARAGRAPH_END), ''),
+  )
+  const isOneLine = /\S<br\s*\/?>/i.test(code) && !code.trim().includes('\n')
+  if (isTyped || !(isOneLine || ENTITY.test(code) || ANY(BLOCK_EDGE).test(code))) return escapedHtml(code)
+  const betweenParagraphs = ANY(LINE_END).test(code) ? '\n\n' : '\n'
+  return code
+    .replace(ANY(BLOCK_EDGE), '')
+    .replace(ANY(LINE_END), '\n')
+    .replace(ANY(`${PARAGRAPH_END}\\s*${PARAGRAPH}`), betweenParagraphs)
+    .replace(ANY(PARAGRAPH, PARAGRAPH_END), '')
+    .replace(/&nbsp;|&#160;/g, ' ')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }
 
 const BLOCK_MARK = /^<!--(?:\s*\/?wp:|\s*(?:more|nextpage|noteaser|StartFragment|EndFragment)\b|\s*-->)/

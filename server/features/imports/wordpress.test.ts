@@ -392,6 +392,34 @@ After <?php echo "raw"; ?><!-- note --> [[code]] \ue0010\ue001`,
     )
   })
 
+  test.each([
+    ['[pre]a &lt; b\n  c[/pre]', '<pre><code>a &lt; b\n  c</code></pre>'],
+    ['<p>[code lang="php"]a<br />b &lt;br&gt;<br />c[/code]</p>', 'php: a\nb &lt;br&gt;\nc'],
+    ['[code]if (a &lt; b) a -> "c" &amp;&amp; &nbsp;d[/code]', 'if (a &lt; b) a -&gt; "c" &amp;&amp;  d'],
+    [
+      '[code]if (a < b && c)\n\treturn "&lt;i&gt;" . 1[/code]',
+      'if (a &lt; b &amp;&amp; c)\n\treturn "&amp;lt;i&amp;gt;" . 1',
+    ],
+    ['[code]echo "&lt;" . "<b>";<br>[/code]', 'echo "&amp;lt;" . "&lt;b&gt;";&lt;br&gt;'],
+    ['[code]<p>Shown</p>[/code]', '&lt;p&gt;Shown&lt;/p&gt;'],
+    ['[sourcecode language=&quot;js&quot;]a &amp;lt; b[/sourcecode]', 'js: a &amp;lt; b'],
+    ['[code]<p>one</p>\n<p>&amp;two</p>[/code]', 'one\n&amp;two'],
+    ['[php]<?php echo [pre]1[/pre]; ?>\n[/php]', 'php: &lt;?php echo [pre]1[/pre]; ?&gt;'],
+    ['<pre>[code]x &lt; y[/code]</pre>', 'x &lt; y'],
+    [
+      '<!-- wp:paragraph --><p>[code]</p><!-- /wp:paragraph -->\n<!-- wp:paragraph --><p>a &lt; b<br>c</p><!-- /wp:paragraph -->\n<!-- wp:paragraph --><p>[/code]</p><!-- /wp:paragraph -->',
+      'a &lt; b\nc',
+    ],
+  ])('the code in %j', async (content, expected) => {
+    const site = await service.newSite()
+    expect(lossesOf(await take(site, wxr(item({ id: 1, content }))))).toEqual([])
+    const [, language, code = ''] = /^(?:(\w+): )?([\s\S]*)$/.exec(expected) ?? []
+    const opening = language === undefined ? '<pre><code>' : `<pre><code class="language-${language}">`
+    expect((await byAlias(site, 'post-1')).content).toBe(
+      expected.startsWith('<pre>') ? expected : `${opening}${code}</code></pre>`,
+    )
+  })
+
   test('images that are not imported are reported as images, and those on other hosts as left where they are', async () => {
     const site = await service.newSite()
     const xml = wxr(
