@@ -14,7 +14,7 @@ import type { ImportOptions } from './features/imports/imports.rules.ts'
 import type { MediaOptions } from './features/media/storing.actions.ts'
 import { gaugesOf } from './features/operations/operations.actions.ts'
 import type { Sending } from './features/webhooks/delivery.actions.ts'
-import type { WebhookOptions } from './features/webhooks/webhooks.actions.ts'
+import { type WebhookOptions, webhookKey } from './features/webhooks/webhooks.actions.ts'
 import { prepareEmptyDatabase } from './first-start.ts'
 import { type JobOptions, jobHandlers } from './jobs.ts'
 import { openDatabase } from './open-database.ts'
@@ -129,7 +129,7 @@ function webhookOptions(config: Config, secretKey: Buffer): WebhookOptions & Sen
   return {
     allow,
     fetch: createSafeFetch({ allow }),
-    key: deriveKey(secretKey, 'webhook secrets'),
+    key: webhookKey(secretKey),
     publicUrl: config.publicUrl,
     retryScale: 1,
   }

@@ -67,6 +67,11 @@ export const commands: readonly Command[] = [
     run: async (call) => (await import('./restore.ts')).restoreCommand(call),
   },
   {
+    name: 'rotate-key',
+    summary: 'Replace the secret key by a new one; all users have to log in again',
+    run: async (call) => (await import('./rotate-key.ts')).rotateKeyCommand(call),
+  },
+  {
     name: 'seed',
     summary: 'Fill a site with sample articles in Chinese and English',
     options: {

@@ -288,7 +288,7 @@ export async function pendingEmailOf(db: Db, userId: number): Promise<string> {
 }
 
 export const deleteExpiredLinks: (tx: Tx) => Promise<void> = removeExpiredLinks
-/** After a restore: invalidates all links sent before. */
+/** After a restore or a new secret key: invalidates all links sent before. */
 export const endAllLinks: (tx: Tx) => Promise<void> = removeAllLinks
 
 /**

@@ -4,7 +4,7 @@ import type { Engine, Tx } from '../../database.ts'
 import { type Actor, authorize } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
-import { decryptSecret, deriveKey, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { decryptSecret, deriveKey, encryptSecret, reencryptSecret } from '../../platform/secrets/secrets.ts'
 import { base32, otpauthUrl, stepAt, stepOf } from '../../platform/secrets/totp.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
@@ -15,10 +15,13 @@ import {
   consumeRecoveryCode,
   consumeStep,
   countRecoveryCodes,
+  deleteAllRecoveryCodes,
   deleteSteps,
   findFactor,
   insertRecoveryCodes,
+  listFactors,
   removeFactor,
+  replaceSecret,
   saveFactor,
 } from './second-factor.store.ts'
 
@@ -44,6 +47,14 @@ export function factorKeys(secretKey: Buffer): Pick<SecondFactorOptions, 'secret
     secretsKey: deriveKey(secretKey, 'second factors'),
     recoveryKey: deriveKey(secretKey, 'recovery codes'),
   }
+}
+
+/** Recovery codes are stored as hashes with the old key, so they end. Returns the number of users who lose theirs. */
+export async function reencryptFactors(tx: Tx, from: Buffer, to: Buffer): Promise<number> {
+  const [oldKey, newKey] = [factorKeys(from).secretsKey, factorKeys(to).secretsKey]
+  for (const { user_id, secret } of await listFactors(tx))
+    await replaceSecret(tx, user_id, reencryptSecret(oldKey, newKey, secret))
+  return deleteAllRecoveryCodes(tx)
 }
 
 export const WRONG_CODES = { name: 'wrong-codes', points: 5, windowSeconds: 15 * 60 }

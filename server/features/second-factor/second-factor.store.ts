@@ -13,6 +13,20 @@ export async function saveFactor(tx: Tx, userId: number, secret: string): Promis
     .execute()
 }
 
+export async function listFactors(db: Db): Promise<SecondFactorRow[]> {
+  return db.selectFrom('second_factors').selectAll().orderBy('user_id').execute()
+}
+
+export async function replaceSecret(tx: Tx, userId: number, secret: string): Promise<void> {
+  await tx.updateTable('second_factors').set({ secret }).where('user_id', '=', userId).execute()
+}
+
+/** Returns the number of users who had some. */
+export async function deleteAllRecoveryCodes(tx: Tx): Promise<number> {
+  const deleted = await tx.deleteFrom('recovery_codes').returning('user_id').execute()
+  return new Set(deleted.map(({ user_id }) => user_id)).size
+}
+
 export async function removeFactor(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()

@@ -240,7 +240,7 @@ export async function deleteExpiredSessions(engine: Engine): Promise<void> {
   await engine.transact((tx) => removeOldDevices(tx, tx.now - DEVICE_KEPT_MS))
 }
 
-/** After a restore: a session that ended after the backup must not become valid again. */
+/** After a restore, a session that ended after the backup must not become valid again. A new secret key ends all. */
 export const endEverySession: (tx: Tx) => Promise<void> = removeEverySession
 
 /** For erasing a person's data. */

@@ -8,12 +8,12 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import type { CidrList } from '../../platform/net/addresses.ts'
 import { addressIssue } from '../../platform/net/safe-fetch.ts'
-import { encryptSecret, randomToken } from '../../platform/secrets/secrets.ts'
+import { deriveKey, encryptSecret, randomToken, reencryptSecret } from '../../platform/secrets/secrets.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { findDelivery, sendAgain, sendFailedAgain } from './deliveries.store.ts'
 import { wakeSender } from './delivery.actions.ts'
 import { isUsableSecret, PREVIOUS_SECRET_MS } from './webhooks.rules.ts'
-import { insertWebhook, lockWebhook, removeWebhook, saveWebhook } from './webhooks.store.ts'
+import { insertWebhook, listAllWebhooks, lockWebhook, removeWebhook, saveWebhook } from './webhooks.store.ts'
 import type { DeliveryRow, WebhookRow } from './webhooks.table.ts'
 
 export interface WebhookOptions {
@@ -23,6 +23,20 @@ export interface WebhookOptions {
 }
 
 const SECRET_BYTES = 32
+
+export function webhookKey(secretKey: Buffer): Buffer {
+  return deriveKey(secretKey, 'webhook secrets')
+}
+
+/** On all sites. */
+export async function reencryptWebhooks(tx: Tx, from: Buffer, to: Buffer): Promise<void> {
+  const reencrypted = (sealed: string) => reencryptSecret(webhookKey(from), webhookKey(to), sealed)
+  for (const { id, secret, previous_secret } of await listAllWebhooks(tx))
+    await saveWebhook(tx, id, {
+      secret: reencrypted(secret),
+      previous_secret: previous_secret === null ? null : reencrypted(previous_secret),
+    })
+}
 
 export async function createWebhook(
   tx: Tx,

@@ -58,6 +58,10 @@ export async function subscribersOf(db: Db, siteId: number, kind: EventKind): Pr
   return rows.filter(({ events }) => isSubscribed(JSON.parse(events), kind))
 }
 
+export async function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
+  return db.selectFrom('webhooks').selectAll().orderBy('id').execute()
+}
+
 export async function insertWebhook(tx: Tx, webhook: Insertable<WebhookTable>): Promise<WebhookRow> {
   return tx.insertInto('webhooks').values(webhook).returningAll().executeTakeFirstOrThrow()
 }

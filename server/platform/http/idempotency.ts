@@ -93,6 +93,11 @@ export async function remember<Tables>(
     where caller = ${caller} and key = ${key}`.execute(tx)
 }
 
+/** After the key that encrypts the answers was replaced: none of them can be read any more. */
+export async function deleteAllKeys<Tables>(tx: WriteHandle<Tables>): Promise<void> {
+  await sql`delete from idempotency_keys`.execute(tx)
+}
+
 export async function deleteOldKeys<Tables>(engine: SqlEngine<Tables>): Promise<void> {
   await deleteInPortions(
     engine,

@@ -45,6 +45,11 @@ export function decryptSecret(key: Buffer, sealed: string): string {
   }
 }
 
+/** The same secret, encrypted with another key. */
+export function reencryptSecret(from: Buffer, to: Buffer, sealed: string): string {
+  return encryptSecret(to, decryptSecret(from, sealed))
+}
+
 /** Derives a separate key for each purpose from one master key. None of them reveals anything about another. */
 export function deriveKey(masterKey: Bytes, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', `key for ${purpose}`, KEY_BYTES))
