@@ -176,6 +176,11 @@ test('the lines, the JSON and the exit status agree', async () => {
   expect(ill).toMatchObject({ status: 1, complained: 'doctor: 1 of 2 checks failed.\n' })
   const { ok, checks } = JSON.parse(ill.printed)
   expect(ok).toBe(false)
-  expect(checks).toContainEqual(expect.objectContaining({ name: 'settings', status: 'fail' }))
+  expect(checks).toContainEqual({
+    name: 'settings',
+    status: 'fail',
+    detail: expect.stringMatching(/^PORT.*[^.]$/),
+    advice: expect.any(String),
+  })
   expect(() => readConfig({ PORT: 'x' }, folder)).toThrow('PORT')
 })

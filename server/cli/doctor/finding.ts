@@ -22,11 +22,11 @@ export function fail(name: string, problem: unknown, advice: string): Finding {
   return { name, status: 'fail', detail: reasonOf(problem), advice }
 }
 
-/** As one line. */
+/** As one line, without a final period: the advice follows. */
 function reasonOf(problem: unknown): string {
   const { message, code } = problem as NodeJS.ErrnoException
   const text = typeof problem === 'string' ? problem : message || code || String(problem)
-  return text.replace(/\s+/g, ' ').trim()
+  return text.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
 }
 
 /** A URL without its password. */
