@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { DOT, gotFocus, hasFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import { inputMethod } from '../../test/input-method.ts'
 
 const service = await startConsole()
 
@@ -124,6 +125,30 @@ describe('typing', () => {
     await end()
   })
 
+  test('ends links where Chinese begins', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('见https://example.com/a，')
+    const { compose, choose } = await inputMethod(page)
+    await page.keyboard.type('见https://example.com/b')
+    await compose('houmian')
+    await choose('后面')
+    await textOf(page).getByRole('link', { name: 'https://example.com/b' }).waitFor()
+    await page.keyboard.type('https://example.com/c。然后 https://example.com/d e')
+    await saved(page)
+    const link = (name: string) => `<a href="https://example.com/${name}">https://example.com/${name}</a>`
+    await expect
+      .poll(() => contentOf(id))
+      .toBe(`<p>见${link('a')}，见${link('b')}后面${link('c')}。然后 ${link('d')} e</p>`)
+    await textOf(page).press('End')
+    await paste(page, { text: ' https://example.com/f' })
+    await page.keyboard.type('，后面')
+    await saved(page)
+    await expect.poll(() => contentOf(id)).toContain(`${link('f')}，后面</p>`)
+    await end()
+  })
+
   test('undoes “Replace all” and leaves the find bar with the keyboard', async () => {
     const { page, end } = await openWith('<p>one one</p>')
     await textOf(page).click()
@@ -235,6 +260,33 @@ describe('pasting', () => {
           '<p>E = mc<sup>2</sup>, H<sub>2</sub>O, <a href="https://example.com/a?b=1">link</a></p>' +
           '<p>Noted<sup>[1]</sup></p><hr><p><sup>[1]</sup> A note</p>',
       )
+    await end()
+  })
+
+  test('ends the links of plain URLs where Chinese begins', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    const links = async () => [...(await contentOf(id)).matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)]
+    await textOf(page).click()
+    await page.keyboard.press('Control+a')
+    await paste(page, {
+      text: '见https://example.com/路径。然后，https://example.org、www.example.net，或a@example.com。',
+    })
+    await saved(page)
+    await expect
+      .poll(async () => (await links()).map(([, address]) => address))
+      .toEqual([
+        'https://example.com/',
+        'https://example.org',
+        'http://www.example.net',
+        'mailto:a@example.com',
+      ])
+    await textOf(page).press('Control+a')
+    await paste(page, { text: '- **见**https://example.com/a后面\n- （https://example.org/b）好' })
+    await textOf(page).locator('strong').waitFor()
+    await saved(page)
+    await expect
+      .poll(async () => (await links()).map(([, , text]) => text))
+      .toEqual(['https://example.com/a', 'https://example.org/b'])
     await end()
   })
 

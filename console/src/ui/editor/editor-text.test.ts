@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addressFrom, isLocalAddress } from './addresses.ts'
 import { countsOf } from './counts.ts'
-import { looksLikeMarkdown } from './markdown-pasting.ts'
+import { htmlFromMarkdown, looksLikeMarkdown } from './markdown-pasting.ts'
 import { BOLD, CODE, ITALIC, LINK, STRIKE } from './markdown-typing.ts'
+import { LINK_BEFORE_CHINESE } from './plain-urls.ts'
 
 describe('Markdown while typing', () => {
   test.each([
@@ -60,3 +61,28 @@ test.each([
   ['', { words: 0, characters: 0, minutes: 0 }],
   ['word '.repeat(1000), { words: 1000, characters: 4000, minutes: 4 }],
 ])('the counts of a text', (text, counts) => expect(countsOf(text)).toEqual(counts))
+
+test.each([
+  ['见https://example.com/a，', 'https://example.com/a'],
+  ['https://example.com/a后面', 'https://example.com/a'],
+  ['（https://example.com/?a=b#c）', 'https://example.com/?a=b#c'],
+  ['(https://example.com)。', 'https://example.com'],
+  ['见www.example.com。', 'www.example.com'],
+  ['a@www.example.com。', undefined],
+  ['https://，', undefined],
+  ['https://example.com a，', undefined],
+])('of %s the part before Chinese is a link: %s', (typed, url) =>
+  expect(LINK_BEFORE_CHINESE.exec(typed)?.[1]).toBe(url),
+)
+
+test.each([
+  [
+    '见https://example.com/路径。然后，https://example.org、好',
+    ['https://example.com/', 'https://example.org'],
+  ],
+  ['https://example.com/a后面', ['https://example.com/a']],
+  ['《https://example.com/Übersicht》', ['https://example.com/Übersicht']],
+])('URLs in the Markdown %s end where Chinese begins', async (text, urls) => {
+  const html = await htmlFromMarkdown(text)
+  expect([...html.matchAll(/>(https[^<]*)</g)].map(([, url]) => url)).toEqual(urls)
+})

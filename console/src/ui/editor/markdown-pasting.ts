@@ -1,3 +1,5 @@
+import { beforeChinese } from './plain-urls.ts'
+
 const BLOCK_SIGNS = [
   /^ {0,3}#{1,6}\s+\S/m,
   /^ {0,3}```/m,
@@ -20,6 +22,11 @@ export function looksLikeMarkdown(text: string): boolean {
 
 /** Fetched when it is first needed. */
 export async function htmlFromMarkdown(text: string): Promise<string> {
-  const { marked } = await import('marked')
-  return marked.parse(text, { gfm: true, async: false })
+  const { marked, Tokenizer } = await import('marked')
+  class PlainTokenizer extends Tokenizer {
+    override url(text: string) {
+      return super.url(beforeChinese(text))
+    }
+  }
+  return marked.parse(text, { gfm: true, async: false, tokenizer: new PlainTokenizer() })
 }
