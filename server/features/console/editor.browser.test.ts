@@ -25,7 +25,10 @@ async function saved(page: Page): Promise<void> {
 }
 
 /** Simulates a paste from another program. */
-async function paste(page: Page, data: { html?: string; text?: string; picture?: boolean }): Promise<void> {
+async function paste(
+  page: Page,
+  data: { html?: string; text?: string; picture?: boolean; mode?: string },
+): Promise<void> {
   const dot = DOT.toString('base64')
   await page.evaluate(
     `(() => {
@@ -33,6 +36,7 @@ async function paste(page: Page, data: { html?: string; text?: string; picture?:
       const transfer = new DataTransfer()
       if (data.html) transfer.setData('text/html', data.html)
       if (data.text) transfer.setData('text/plain', data.text)
+      if (data.mode) transfer.setData('vscode-editor-data', JSON.stringify({ mode: data.mode }))
       if (data.picture) {
         const bytes = Uint8Array.from(atob('${dot}'), (letter) => letter.charCodeAt(0))
         transfer.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }))
@@ -287,6 +291,73 @@ describe('pasting', () => {
     await expect
       .poll(async () => (await links()).map(([, , text]) => text))
       .toEqual(['https://example.com/a', 'https://example.org/b'])
+    await end()
+  })
+
+  test('keeps the lines and the indentation of code', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    await textOf(page).click()
+    const nbsp = (line: string) => line.replaceAll(' ', '\u00a0')
+    const each = (lines: string[], tag: string) =>
+      lines.map((line) => `<${tag}><span>${line || '<br>'}</span></${tag}>`).join('')
+    const pasted: Record<string, (lines: string[]) => string> = {
+      'a page': (lines) => `<pre><code class="language-python">${lines.join('\n')}</code></pre>`,
+      colours: (lines) => `<pre><span style="color:red">${lines.join('</span>\n<b>')}</b></pre>`,
+      'line breaks': (lines) => `<html><body><pre>${lines.map(nbsp).join('<br>')}</pre></body></html>`,
+      'an element for each line': (lines) => `<pre>${each(lines, 'div')}</pre>`,
+      WeChat: (lines) =>
+        `<section><ul class="code-snippet__line-index"><li></li></ul><pre>${each(lines, 'code')}</pre></section>`,
+    }
+    for (const [how, html] of Object.entries(pasted)) {
+      const lines = [`# From ${how}`, 'if a:', '    b = "`c`"', '', '    return b']
+      await page.keyboard.press('Control+a')
+      await paste(page, { html: html(lines), text: lines.join('\n') })
+      await expect.poll(() => textOf(page).locator('pre').allTextContents()).toEqual([lines.join('\n')])
+      await expect.poll(() => textOf(page).locator('li').count()).toBe(0)
+    }
+    await saved(page)
+    await expect.poll(() => contentOf(id)).toContain('<pre><code># From WeChat\nif a:\n    b = "`c`"\n\n    ')
+    await end()
+  })
+
+  test('from a code editor makes a block of lines, text of part of a line, and Markdown of Markdown', async () => {
+    const { page, id, end } = await openWith('<p>Call</p>')
+    await textOf(page).click()
+    await page.keyboard.press('End')
+    const copy = (mode: string, lines: string[]) => ({
+      text: lines.join('\n'),
+      html: `<div style="white-space: pre;">${lines.map((line) => `<div><span>${line}</span></div>`).join('')}</div>`,
+      mode,
+    })
+    await paste(page, copy('python', ['# hello']))
+    await page.keyboard.press('Enter')
+    await paste(page, copy('markdown', ['A line of a text.']))
+    await page.keyboard.press('Enter')
+    await paste(page, copy('markdown', ['## Heading', 'text']))
+    await textOf(page).locator('h2').waitFor()
+    await page.keyboard.press('Enter')
+    await paste(page, copy('python', ['# Greets', 'if a:', '    b()']))
+    await textOf(page).locator('p').last().click()
+    await paste(page, copy('', ['if c:', '    d()']))
+    await saved(page)
+    await expect
+      .poll(() => contentOf(id))
+      .toBe(
+        '<p>Call# hello</p><p>A line of a text.</p><h2>Heading</h2><p>text</p>' +
+          '<pre><code class="language-python"># Greets\nif a:\n    b()</code></pre><pre><code>if c:\n    d()</code></pre>',
+      )
+    await end()
+  })
+
+  test('into a code block keeps the lines and the indentation', async () => {
+    const { page, id, end } = await openWith('<pre><code>x</code></pre>')
+    await textOf(page).click()
+    const code = '# Greets\nif a:\n\tb = 1\n\n    see https://example.com/a b'
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Shift+Control+End')
+    await paste(page, { text: code, html: `<div>${code.replaceAll('\n', '<br>')}</div>` })
+    await saved(page)
+    await expect.poll(() => contentOf(id)).toBe(`<pre><code>${code}</code></pre>`)
     await end()
   })
 

@@ -1,4 +1,5 @@
 import { isLocalAddress } from './addresses.ts'
+import { makeCodeBlocks } from './code-pasting.ts'
 
 export interface CleanPaste {
   readonly html: string
@@ -15,6 +16,7 @@ export function cleanPaste(html: string): CleanPaste {
     element.remove()
   const { files, lost } = takePictures(body)
   for (const link of body.querySelectorAll('a[href]')) mendLink(link)
+  makeCodeBlocks(body)
   makeLists(body)
   for (const element of [...body.querySelectorAll<HTMLElement>('*')]) simplify(element)
   for (const paragraph of body.querySelectorAll('p')) if (isEmpty(paragraph)) paragraph.remove()

@@ -5,6 +5,7 @@ import { reasonOf, showError } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useFileSource } from '../file-source.ts'
 import { cleanPaste } from './clean-paste.ts'
+import { languageOf } from './code-pasting.ts'
 import { editorWords } from './editor.words.ts'
 import { frameOf } from './embed.ts'
 import { htmlFromMarkdown, looksLikeMarkdown } from './markdown-pasting.ts'
@@ -51,8 +52,12 @@ export function usePasting(): EditorProps {
           return true
         }
         if (pastePlayer(view, text)) return true
-        const isCode = view.state.selection.$from.parent.type.spec.code
-        if (isCode || html.includes(OWN) || !looksLikeMarkdown(text) || isRealMarkup(html)) return false
+        if (isTakenAsItIs(view, html)) return false
+        const copied = languageOf(data)
+        const kind = kindOf(view, text, copied)
+        // The editor makes a code block of it.
+        if (kind === 'code') return false
+        if (kind === 'text') return copied !== undefined && view.pasteText(text)
         void htmlFromMarkdown(text).then((read) => {
           isRead = true
           view.pasteHTML(read)
@@ -95,6 +100,17 @@ function isEmptyLine(view: EditorView): boolean {
   return empty && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0
 }
 
+const isTakenAsItIs = (view: EditorView, html: string) =>
+  view.state.selection.$from.parent.type.spec.code || html.includes(OWN) || isRealMarkup(html)
+
+const TEXTS: ReadonlySet<string | undefined> = new Set([undefined, 'markdown', 'plaintext'])
+
+/** What a plain text becomes. Code from a code editor that is a part of a line continues the line here. */
+function kindOf(view: EditorView, text: string, copied: string | undefined): 'code' | 'markdown' | 'text' {
+  if (TEXTS.has(copied)) return looksLikeMarkdown(text) ? 'markdown' : 'text'
+  return isEmptyLine(view) || text.trim().includes('\n') ? 'code' : 'text'
+}
+
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
 function hasWords(html: string): boolean {
@@ -105,6 +121,6 @@ function hasWords(html: string): boolean {
 function isRealMarkup(html: string): boolean {
   return (
     html !== '' &&
-    bodyOf(html).querySelector('p,h1,h2,h3,h4,ul,ol,table,blockquote,strong,b,em,a,img') !== null
+    bodyOf(html).querySelector('p,h1,h2,h3,h4,ul,ol,table,blockquote,pre,strong,b,em,a,img') !== null
   )
 }
