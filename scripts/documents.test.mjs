@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { problemsIn, subcommandsIn } from './documents.mjs'
 
@@ -75,4 +77,20 @@ test('finds the commands in the help', () => {
   const help =
     'Usage: inkstone COMMAND\n\n  serve                 runs the service\n  user create NAME      makes a user\n  doctor\n'
   expect([...subcommandsIn(help)]).toEqual(['serve', 'user create', 'doctor'])
+})
+
+test('README.zh.md has the headings, commands and links of README.md', () => {
+  const outline = (name) => {
+    const text = readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
+    const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) =>
+      block.replace(/#.*/g, '').replace(/(?<="admin","password":")[^"]*/, ''),
+    )
+    const headings = [...text.matchAll(/^#+ /gm)].map(([level]) => level)
+    const links = [...text.matchAll(/\]\((?!README)([^)]+)\)|(https?:\/\/[\w.:/]*[\w/])/g)].map(
+      ([, path, url]) => path ?? url,
+    )
+    const code = [...text.replace(/^```.*?^```/gms, '').matchAll(/`([^`]+)`/g)].map(([, words]) => words)
+    return { headings, blocks, links, code: code.sort() }
+  }
+  expect(outline('README.zh.md')).toEqual(outline('README.md'))
 })
