@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { problemsIn, subcommandsIn } from './documents.mjs'
 
 const files = new Set([
@@ -79,18 +79,39 @@ test('finds the commands in the help', () => {
   expect([...subcommandsIn(help)]).toEqual(['serve', 'user create', 'doctor'])
 })
 
-test('README.zh.md has the headings, commands and links of README.md', () => {
-  const outline = (name) => {
-    const text = readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
+const read = (path) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
+
+describe('documents in Chinese have the headings, commands, links and code of those in English:', () => {
+  const outline = (path) => {
+    const text = read(path).replace(/^\[.*\]\(.*\)\n/m, '')
     const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) =>
       block.replace(/#.*/g, '').replace(/(?<="admin","password":")[^"]*/, ''),
     )
     const headings = [...text.matchAll(/^#+ /gm)].map(([level]) => level)
-    const links = [...text.matchAll(/\]\((?!README)([^)]+)\)|(https?:\/\/[\w.:/]*[\w/])/g)].map(
-      ([, path, url]) => path ?? url,
+    const links = [...text.matchAll(/\]\(([^)]+)\)|(https?:\/\/[\w.:/]*[\w/])/g)].map(([, path, url]) =>
+      (path ?? url).replace('.zh.md', '.md'),
     )
-    const code = [...text.replace(/^```.*?^```/gms, '').matchAll(/`([^`]+)`/g)].map(([, words]) => words)
+    const code = [...text.replace(/^```.*?^```/gms, '').matchAll(/`([\x20-\x7e]+?)`/g)].map(
+      ([, words]) => words,
+    )
     return { headings, blocks, links, code: code.sort() }
   }
-  expect(outline('README.zh.md')).toEqual(outline('README.md'))
+
+  test.each(['README', 'docs/console'])('%s', (name) =>
+    expect(outline(`${name}.zh.md`)).toEqual(outline(`${name}.md`)),
+  )
+})
+
+test('labels in the documents on the console are those that it shows', () => {
+  const sources = readdirSync(fileURLToPath(new URL('../console/src', import.meta.url)), { recursive: true })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => read(`console/src/${path}`))
+  const plain = (label) => label.replace(/\{\w+\} ?|…$/g, '')
+  const pairs = sources.flatMap((text) => [...text.matchAll(/\[\s*'([^'\n]+)',\s*'([^'\n]+)',?\s*\]/g)])
+  const missing = (document, shown) =>
+    [...read(document).matchAll(/(?<!\w)_([^_\n]+)_(?!\w)/g)].flatMap(([, label]) =>
+      shown.has(plain(label)) ? [] : label,
+    )
+  expect(missing('docs/console.md', new Set(pairs.map(([, english]) => plain(english))))).toEqual([])
+  expect(missing('docs/console.zh.md', new Set(pairs.map(([, , chinese]) => plain(chinese))))).toEqual([])
 })
