@@ -68,6 +68,20 @@ const FORMS = [
   ['it has no HTML to import', '没有可导入的 HTML 内容'],
   ['it has too many redirects', '重定向次数过多'],
   ['it is empty', '内容为空'],
+  ['it was deleted here since it was imported: it is not imported again', '导入后已在此处删除，不再重新导入'],
+  ['it was deleted here since it was imported', '导入后已在此处删除'],
+  [
+    'the author was deleted here since they were imported: their articles get the importing user as author',
+    '该作者导入后已在此处删除，其文章以执行导入的用户为作者',
+  ],
+  [
+    'the category was deleted here since it was imported: it is not created again',
+    '该分类导入后已在此处删除，不再重新创建',
+  ],
+  [
+    'the tag was deleted here since it was imported: it is not created again',
+    '该标签导入后已在此处删除，不再重新创建',
+  ],
   ['it is for {a} only: imported as a draft', '仅对 {a} 可见，已导入为草稿'],
   ['it is not in the media folder', '不在媒体文件夹中'],
   ['it is not public (`{a}`): imported as a draft', '不公开（{a}），已导入为草稿'],

@@ -42,6 +42,23 @@ export async function findComment(db: Db, siteId: number, id: number): Promise<C
     .executeTakeFirst()
 }
 
+const MAX_PER_STATEMENT = 500
+
+/** Which of these comments exist, be it in the recycle bin. */
+export async function findRemaining(db: Db, siteId: number, ids: readonly number[]): Promise<Set<number>> {
+  const remaining = new Set<number>()
+  for (let at = 0; at < ids.length; at += MAX_PER_STATEMENT) {
+    const rows = await db
+      .selectFrom('comments')
+      .select('id')
+      .where('site_id', '=', siteId)
+      .where('id', 'in', ids.slice(at, at + MAX_PER_STATEMENT))
+      .execute()
+    for (const { id } of rows) remaining.add(id)
+  }
+  return remaining
+}
+
 /** Whether a comment has replies that are not deleted. */
 export async function isAnswered(db: Db, siteId: number, id: number): Promise<boolean> {
   const reply = await db

@@ -7,6 +7,7 @@ import { deleteComment } from './bin.actions.ts'
 import { type Place, placeUnder } from './comments.rules.ts'
 import {
   findComment,
+  findRemaining,
   insertComments,
   lineageOf,
   lockThread,
@@ -66,6 +67,8 @@ export async function importComments(
   await settle(tx, actor, comments, ids)
   return ids
 }
+
+export const remainingComments: typeof findRemaining = findRemaining
 
 /** Comments grouped by level, so that each level can be written in one statement. */
 function levelsOf(comments: readonly CommentToImport[]): CommentToImport[][] {

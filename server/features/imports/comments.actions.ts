@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../../database.ts'
 import { normalizeAddress } from '../../platform/net/addresses.ts'
 import { articleWithAlias } from '../articles/importing.actions.ts'
-import { type CommentToImport, importComments } from '../comments/importing.actions.ts'
+import { type CommentToImport, importComments, remainingComments } from '../comments/importing.actions.ts'
 import { onArticle, onPage } from '../comments/subjects.rules.ts'
 import { pageWithAlias } from '../pages/importing.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
+import { livingTexts } from './earlier.actions.ts'
 import type { ImportContext } from './import-context.ts'
 import { findAddressed, findItems, insertItems, type KnownItem } from './imports.store.ts'
 import type { ImportedComment } from './items.ts'
@@ -44,15 +45,15 @@ export async function importThreads(
   )
   const comments = threads.flatMap((thread) => thread.comments)
   if (comments.length === 0) return
-  const known = await knownAmong(tx, siteId, comments)
+  const { known, parents } = await knownAmong(tx, siteId, comments)
   const fresh = inOrder(comments.filter(({ origin }) => !known.has(origin)))
   const byOrigin = new Map(fresh.map((comment) => [comment.origin, comment]))
-  reportLosses(context, byOrigin, known)
+  reportLosses(context, byOrigin, parents)
   const prepared = fresh.flatMap((comment): CommentToImport[] => {
     const subject = subjects.get(comment.origin)
     if (!subject) return []
     const parent = livingParent(byOrigin, comment)
-    const answers = byOrigin.has(parent ?? '') ? parent : known.get(parent ?? '')?.ref_id
+    const answers = byOrigin.has(parent ?? '') ? parent : parents.get(parent ?? '')
     const userId = names.knownAuthorId(comment.author) ?? null
     const own = {
       subject,
@@ -89,32 +90,42 @@ export async function countComments(
   comments: readonly ImportedComment[],
 ): Promise<void> {
   const { ledger, uploading } = context
-  const known = await knownAmong(uploading.engine.db, uploading.actor.siteId, comments)
+  const { known, parents } = await knownAmong(uploading.engine.db, uploading.actor.siteId, comments)
   const fresh = comments.filter(({ origin }) => !known.has(origin))
   for (const { origin } of fresh) {
     ledger.count('comment')
     ledger.seen.comments.add(origin)
   }
-  reportLosses(context, new Map(fresh.map((comment) => [comment.origin, comment])), known)
+  reportLosses(context, new Map(fresh.map((comment) => [comment.origin, comment])), parents)
 }
 
-/** Which of these comments and their parents have been imported. */
+/** Which of these comments have been imported, and the ids of their parents that still exist. */
 async function knownAmong(
   db: Db | Tx,
   siteId: number,
   comments: readonly ImportedComment[],
-): Promise<Map<string, KnownItem>> {
+): Promise<{ known: ReadonlyMap<string, KnownItem>; parents: ReadonlyMap<string, number> }> {
   const origins = comments.flatMap(({ origin, parent }) =>
     parent === undefined ? [origin] : [origin, parent],
   )
-  return findItems(db, siteId, [...new Set(origins)])
+  const known = await findItems(db, siteId, [...new Set(origins)])
+  const wanted = comments.flatMap(({ origin, parent = '' }) => {
+    const item = known.has(origin) ? undefined : known.get(parent)
+    return item ? [[parent, item.ref_id] as const] : []
+  })
+  const remaining = await remainingComments(
+    db,
+    siteId,
+    wanted.map(([, id]) => id),
+  )
+  return { known, parents: new Map(wanted.filter(([, id]) => remaining.has(id))) }
 }
 
 /** What cannot be kept of these comments. */
 function reportLosses(
   { ledger, names }: ImportContext,
   fresh: ReadonlyMap<string, ImportedComment>,
-  known: ReadonlyMap<string, KnownItem>,
+  parents: ReadonlyMap<string, number>,
 ): void {
   for (const comment of fresh.values()) {
     const { where, content } = comment
@@ -122,7 +133,7 @@ function reportLosses(
     if (parent !== comment.parent)
       ledger.addLoss(where, 'the parent of a comment is deleted: the comment moves up a level')
     const isThere =
-      parent === undefined || fresh.has(parent) || known.has(parent) || ledger.seen.comments.has(parent)
+      parent === undefined || fresh.has(parent) || parents.has(parent) || ledger.seen.comments.has(parent)
     if (!isThere)
       ledger.addLoss(where, 'the parent of a comment is missing: it is imported as a top-level comment')
     if (names.knownAuthorId(comment.author) === undefined) reportGuest(ledger, comment)
@@ -220,22 +231,18 @@ export async function importSeparateComments(
 
 /** The article or page of a comment; undefined if it does not exist. */
 async function subjectOf(
-  { uploading }: ImportContext,
+  context: ImportContext,
   subject: ImportedComment['subject'],
 ): Promise<Subject | undefined> {
-  const { engine, actor } = uploading
+  const { engine, actor } = context.uploading
   const { db } = engine
-  if ('origin' in subject) {
-    const item = (await findItems(db, actor.siteId, [subject.origin])).get(subject.origin)
-    return item?.type === 'article' || item?.type === 'page'
-      ? { type: item.type, id: item.ref_id }
-      : undefined
-  }
+  const inTexts = (targets: readonly ({ type: string; ref_id: number } | undefined)[]) =>
+    firstText(context, targets)
+  if ('origin' in subject)
+    return inTexts([(await findItems(db, actor.siteId, [subject.origin])).get(subject.origin)])
   const found = await findAddressed(db, actor.siteId, subject.addresses.map(hashOfAddress))
-  for (const address of subject.addresses) {
-    const target = found.get(hashOfAddress(address))
-    if (target?.type === 'article' || target?.type === 'page') return { type: target.type, id: target.ref_id }
-  }
+  const addressed = await inTexts(subject.addresses.map((address) => found.get(hashOfAddress(address))))
+  if (addressed) return addressed
   for (const address of subject.addresses) {
     const last = address.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1)
     const alias = fittingAlias(last?.replace(/\.html?$/i, ''))
@@ -246,4 +253,19 @@ async function subjectOf(
     if (page !== undefined) return { type: 'page', id: page }
   }
   return undefined
+}
+
+/** The first of these that is an article or page and still exists. */
+async function firstText(
+  context: ImportContext,
+  targets: readonly ({ type: string; ref_id: number } | undefined)[],
+): Promise<Subject | undefined> {
+  const texts = targets.flatMap((target) =>
+    target?.type === 'article' || target?.type === 'page'
+      ? [{ type: target.type, ref_id: target.ref_id }]
+      : [],
+  )
+  const isLiving = await livingTexts(context, texts)
+  const first = texts.find(isLiving)
+  return first && { type: first.type, id: first.ref_id }
 }

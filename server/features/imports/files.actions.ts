@@ -53,7 +53,7 @@ export function createFileImporter(given: Omit<FileContext, 'storing'>) {
     const file = media.folder === undefined ? undefined : await fileIn(media.folder, location.paths)
     const url = media.fetch ? location.url : undefined
     if (file === undefined && url === undefined) return missing(media, location)
-    if (ledger.dryRun) return rehearsed(context, file)
+    if (ledger.dryRun) return rehearsed(context, file, url)
     if (file !== undefined) return storeFile(context, file, facts)
     return fetchFile(context, url ?? '', facts)
   }
@@ -80,7 +80,16 @@ function missing({ folder, fetch }: MediaSource, { elsewhere }: FileLocation): F
 }
 
 /** For a dry run: whether a file would be stored. One that would be downloaded is not checked. */
-async function rehearsed({ uploading, ledger }: FileContext, file: string | undefined): Promise<FileResult> {
+async function rehearsed(
+  { uploading, ledger }: FileContext,
+  file: string | undefined,
+  url = '',
+): Promise<FileResult> {
+  const known = await earlierFile(
+    uploading,
+    file === undefined ? originOfUrl(url) : (await originOf(file)).origin,
+  )
+  if (known) return 'refused' in known ? known : { address: '' }
   if (file !== undefined) {
     if ((await stat(file)).size > uploading.media.maxFileBytes) return TOO_LARGE
     const sniffed = await sniffFile(file, basename(file))
@@ -130,14 +139,28 @@ async function storeFile(
   const { media } = context.uploading
   const { size } = await stat(file)
   if (size > media.maxFileBytes) return TOO_LARGE
-  const sha256 = createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
-  const origin = `file ${sha256} ${basename(file)}`
+  const { origin, sha256 } = await originOf(file)
   return storeOnce(context, origin, basename(file), facts, async (path) => {
     await copyFile(file, path)
     return { size, sha256 }
   })
+}
+
+async function originOf(file: string): Promise<{ origin: string; sha256: string }> {
+  const sha256 = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+  return { sha256, origin: `file ${sha256} ${basename(file)}` }
+}
+
+const originOfUrl = (url: string) => `url ${sha256Hex(url)}`
+
+/** The file that an earlier import has stored; undefined if there is none. */
+async function earlierFile({ engine, actor }: Uploading, origin: string): Promise<FileResult | undefined> {
+  const known = (await findItems(engine.db, actor.siteId, [origin])).get(origin)
+  if (!known) return undefined
+  const path = await pathOfMedia(engine.db, actor.siteId, known.ref_id)
+  return path === undefined ? { refused: 'it was deleted here since it was imported' } : { address: path }
 }
 
 async function fetchFile(
@@ -145,7 +168,7 @@ async function fetchFile(
   url: string,
   facts: FileFacts | undefined,
 ): Promise<FileResult> {
-  const origin = `url ${sha256Hex(url)}`
+  const origin = originOfUrl(url)
   const name = cleanFileName(decoded(new URL(url).pathname.split('/').at(-1) ?? ''))
   return storeOnce(context, origin, name, facts, async (path) => {
     const answer = await fetched(context, url)
@@ -224,9 +247,8 @@ async function store(
   fill: Fill,
 ): Promise<FileResult> {
   const { engine, media, actor } = uploading
-  const known = (await findItems(engine.db, actor.siteId, [origin])).get(origin)
-  const path = known && (await pathOfMedia(engine.db, actor.siteId, known.ref_id))
-  if (path !== undefined) return { address: path }
+  const known = await earlierFile(uploading, origin)
+  if (known) return known
   const folder = join(media.folder, randomUUID())
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {

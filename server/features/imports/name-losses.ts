@@ -95,5 +95,24 @@ export function createNameLosses(ledger: Ledger) {
     )
   }
 
-  return { cut, cutSeo, reportNoMember, reportTerm, reportTaken, reportTakenHere, reportUsername }
+  /** Something that an earlier import made. Nothing is in its place. */
+  function reportDeleted(kind: 'author' | 'category' | 'tag', where: string): undefined {
+    ledger.addLoss(
+      where,
+      kind === 'author'
+        ? 'the author was deleted here since they were imported: their articles get the importing user as author'
+        : `the ${kind} was deleted here since it was imported: it is not created again`,
+    )
+  }
+
+  return {
+    cut,
+    cutSeo,
+    reportDeleted,
+    reportNoMember,
+    reportTerm,
+    reportTaken,
+    reportTakenHere,
+    reportUsername,
+  }
 }

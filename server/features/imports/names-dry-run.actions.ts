@@ -18,7 +18,7 @@ interface DryRun {
     readonly tags: Map<string, number>
   }
   readonly authorFacts: ReadonlyMap<string, ImportedAuthor>
-  readonly knownAuthor: (name: string) => Promise<{ id: number } | undefined>
+  readonly knownAuthor: (name: string) => Promise<{ id: number | undefined } | undefined>
   readonly createsAuthors: boolean
   readonly losses: ReturnType<typeof createNameLosses>
 }
@@ -31,6 +31,8 @@ export function createDryRunNames(
 ) {
   const { cut, reportNoMember, reportTakenHere, reportUsername } = losses
   const { aliases: seenAliases, targets } = ledger.seen
+
+  let isLoaded = false
 
   /** Counts each name once. */
   function countOnce(
@@ -58,9 +60,10 @@ export function createDryRunNames(
 
   /** The last of each path has this slug; the others get aliases from their names. */
   async function countCategories(paths: readonly (readonly string[])[], slug?: string): Promise<void> {
-    if (categories.size === 0)
+    if (!isLoaded)
       for (const path of (await categoryPaths(engine.db, siteId)).values())
         categories.set(path.map(({ name }) => name).join(SEPARATOR), 0)
+    isLoaded = true
     for (const path of paths)
       for (const [at, name] of path.entries()) {
         const part = path.slice(0, at + 1)

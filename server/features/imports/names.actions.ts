@@ -6,6 +6,7 @@ import type { Uploading } from '../media/storing.actions.ts'
 import { importTag, isTagAlias } from '../tags/tags.actions.ts'
 import { importAuthor } from '../users/users.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
+import { earlierAuthor, earlierTerm } from './earlier.actions.ts'
 import { reportKeptCategory, reportKeptTag } from './extras.actions.ts'
 import { insertAddresses, insertItem } from './imports.store.ts'
 import type {
@@ -36,9 +37,11 @@ export function createNames(
   const authors = new Map<string, number | undefined>()
   const categories = new Map<string, number>()
   const tags = new Map<string, number>()
+  /** The keys of categories and tags that were deleted here since an earlier import made them. */
+  const deleted = new Set<string>()
   const authorFacts = new Map<string, ImportedAuthor>()
   const losses = createNameLosses(ledger)
-  const { cut, cutSeo, reportNoMember, reportTerm, reportTaken, reportUsername } = losses
+  const { cut, cutSeo, reportDeleted, reportNoMember, reportTerm, reportTaken, reportUsername } = losses
 
   /** The category path here: the category or its nearest mapped ancestor is replaced. */
   function placeOf(path: readonly string[]): readonly string[] {
@@ -51,8 +54,17 @@ export function createNames(
     return path
   }
 
+  /** Content of deleted categories goes to the nearest one above. */
+  function livingPath(path: readonly string[]): readonly string[] {
+    let length = path.length
+    while (length > 0 && deleted.has(`category ${path.slice(0, length).join(SEPARATOR)}`)) length -= 1
+    return length === 0 ? UNCATEGORIZED : path.slice(0, length)
+  }
+
   const pathsOf = ({ categories: paths }: ImportedArticle) =>
-    paths.length > 0 ? paths.map(placeOf) : [UNCATEGORIZED]
+    paths.length > 0 ? paths.map((path) => livingPath(placeOf(path))) : [UNCATEGORIZED]
+
+  const tagsOf = ({ tags: found }: ImportedArticle) => found.filter((name) => !deleted.has(`tag ${name}`))
 
   async function note(tx: Tx, type: 'author' | 'category' | 'tag', name: string, id: number): Promise<void> {
     const origin = type === 'author' ? `author ${name}` : `${type} ${id}`
@@ -80,20 +92,24 @@ export function createNames(
     ])
   }
 
-  /** The user given for an author, who may have been deleted meanwhile, or the one with this name. */
-  async function knownAuthor(db: Db | Tx, name: string): Promise<{ id: number } | undefined> {
+  /** The user given for an author, who may have been deleted meanwhile, the one with this name, or of an earlier import. */
+  async function knownAuthor(db: Db | Tx, name: string): Promise<{ id: number | undefined } | undefined> {
     const given = mapped.get(name)
     const userNamed = (one: string) => possibleAuthor(db, { membersOf }, one)
     const user = given === undefined ? undefined : await userNamed(given)
     if (given !== undefined && !user) ledger.addLoss(name, `user ${given} does not exist: it is not mapped`)
-    return user ?? (await userNamed(name)) ?? (await userNamed(usernameFor(name)))
+    const present = user ?? (await userNamed(name)) ?? (await userNamed(usernameFor(name)))
+    if (present || membersOf !== undefined) return present
+    const earlier = await earlierAuthor(db, siteId, name)
+    return earlier === 'deleted' ? { id: reportDeleted('author', name) } : earlier
   }
 
   async function author(tx: Tx, name: string): Promise<number | undefined> {
     const facts = authorFacts.get(name)
     const known = await knownAuthor(tx, name)
     if (!known && membersOf !== undefined) return reportNoMember(name)
-    const id = known?.id ?? (await newAuthor(tx, name))
+    const id = known ? known.id : await newAuthor(tx, name)
+    if (id === undefined) return undefined
     await noteFormerList(tx, 'author', id, facts?.formerList)
     return id
   }
@@ -122,6 +138,7 @@ export function createNames(
     let parentId: number | null = null
     for (const [at, name] of path.entries()) {
       const key = path.slice(0, at + 1).join(SEPARATOR)
+      if (deleted.has(`category ${key}`)) continue
       const known = categories.get(key)
       if (known !== undefined) {
         parentId = known
@@ -183,17 +200,16 @@ export function createNames(
 
   return {
     /** In its own transaction, so that the cached ids stay valid if the articles fail. */
-    async prepare(items: readonly (ImportedArticle | ImportedPage)[]): Promise<void> {
-      const articles = items.filter((item) => item.kind === 'article')
-      const names = new Set(
-        items.flatMap((item) => [
-          ...(item.kind === 'article' ? [item.author] : []),
-          ...item.comments.map(({ author }) => author),
-        ]),
-      )
+    async prepare(
+      fresh: readonly (ImportedArticle | ImportedPage)[],
+      discussed: readonly (ImportedArticle | ImportedPage)[],
+    ): Promise<void> {
+      const articles = fresh.filter((item) => item.kind === 'article')
+      const comments = [...fresh, ...discussed].flatMap((item) => item.comments)
+      const names = new Set([...articles, ...comments].map(({ author }) => author))
       const newAuthors = [...names].filter((name) => name !== undefined && !authors.has(name)) as string[]
       const paths = articles.flatMap(pathsOf).filter((path) => !categories.has(path.join(SEPARATOR)))
-      const newTags = articles.flatMap((article) => article.tags).filter((name) => !tags.has(name))
+      const newTags = articles.flatMap(tagsOf).filter((name) => !tags.has(name))
       if (ledger.dryRun) {
         await dryRun.countAuthors(newAuthors)
         await dryRun.countCategories(paths)
@@ -216,6 +232,12 @@ export function createNames(
       const path = placeOf(item.path)
       const isOwn = path === item.path
       if (isOwn) reportTerm(item, path.join('/'), isCategoryAlias(item.slug))
+      const earlier = isOwn ? await earlierTerm(uploading, 'category', item.formerList) : undefined
+      if (earlier === 'deleted') {
+        deleted.add(`category ${path.join(SEPARATOR)}`)
+        return reportDeleted('category', path.join('/'))
+      }
+      if (earlier) categories.set(path.join(SEPARATOR), earlier.id)
       const extras = isOwn ? await extrasOf(item) : {}
       await reportKeptCategory(uploading, ledger, path, extras)
       if (ledger.dryRun) return dryRun.addCategory(path, isOwn ? item.slug : undefined, item.formerList)
@@ -227,6 +249,12 @@ export function createNames(
     },
     async addTag(item: ImportedTag): Promise<void> {
       reportTerm(item, item.name, isTagAlias(item.slug))
+      const earlier = await earlierTerm(uploading, 'tag', item.formerList)
+      if (earlier === 'deleted') {
+        deleted.add(`tag ${item.name}`)
+        return reportDeleted('tag', item.name)
+      }
+      if (earlier) tags.set(item.name, earlier.id)
       await reportKeptTag(uploading, ledger, item)
       if (ledger.dryRun) return dryRun.addTag(item)
       await engine.transact(async (tx) => {

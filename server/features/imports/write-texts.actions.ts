@@ -6,6 +6,7 @@ import { importPage } from '../pages/importing.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
 import { countComments, importThreads, type Thread } from './comments.actions.ts'
 import { countTexts } from './dry-run.actions.ts'
+import { livingTexts } from './earlier.actions.ts'
 import type { ImportContext } from './import-context.ts'
 import { findItems, insertAddresses, insertItems, type KnownItem } from './imports.store.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
@@ -29,12 +30,13 @@ export async function importTexts(
   )
   for (const { import_id } of known.values()) if (import_id !== ledger.importId) ledger.seen.alreadyThere += 1
   const fresh = items.filter(({ origin }) => !known.has(origin))
-  await names.prepare(items)
+  const living = await livingAmong(context, items, known)
+  await names.prepare(fresh, living)
   const ready = await readyTexts(context, fresh)
-  await importLateFiles(context, importedEarlier(context, items, known))
+  await importLateFiles(context, importedEarlier(context, living, known))
   if (ledger.dryRun) await countTexts(context, ready)
   // An article that was imported before may have new comments in the source.
-  const discussed = items.flatMap(({ origin, kind, comments }): Thread[] => {
+  const discussed = living.flatMap(({ origin, kind, comments }): Thread[] => {
     const { ref_id } = known.get(origin) ?? {}
     return ref_id === undefined ? [] : [{ subject: { type: kind, id: ref_id }, comments }]
   })
@@ -51,6 +53,21 @@ export async function importTexts(
     },
     { site: actor.siteId },
   )
+}
+
+/** The items that an earlier import has written. Those that were deleted permanently since are reported. */
+async function livingAmong(
+  context: ImportContext,
+  items: readonly (ImportedArticle | ImportedPage)[],
+  known: ReadonlyMap<string, KnownItem>,
+): Promise<(ImportedArticle | ImportedPage)[]> {
+  const isLiving = await livingTexts(context, [...known.values()])
+  return items.filter(({ origin, where }) => {
+    const text = known.get(origin)
+    if (text && !isLiving(text))
+      context.ledger.addLoss(where, 'it was deleted here since it was imported: it is not imported again')
+    return text !== undefined && isLiving(text)
+  })
 }
 
 /** The items of other imports. This one has already done its best with its own, before it was interrupted. */
