@@ -164,11 +164,29 @@ async function byEmail(tx: Tx, actor: Actor, options: SingleSignOn, claims: Clai
   if (email === undefined) throw new Problem('email-not-verified')
   const known = await userByName(tx, email)
   if (known && (hasPassword(known) || !isSameAddress(known.email, email))) throw new Problem('link-first')
-  if (known) return known
+  if (known) return withoutOtherIdentity(tx, known, options.provider.issuer, claims)
   const hasRole = roleIn(claims, options.roleClaim, options.roleMap) !== undefined
   if (actor.site.settings.registration === 0 && !hasRole) throw new Problem('registration-closed')
   const fields = { username: await freeUsername(tx, claims), email, nickname: nicknameFrom(claims) }
   return registerUser(tx, fields, NO_PASSWORD, { language: actor.language, unconfirmed: 0 })
+}
+
+/**
+ * An address that was given to somebody else at the provider, or that two accounts there have, must not open the account of
+ * the first. The lock makes simultaneous first logins wait for each other.
+ */
+async function withoutOtherIdentity(
+  tx: Tx,
+  { id }: UserRow,
+  issuer: string,
+  { sub }: Claims,
+): Promise<UserRow> {
+  const user = await lockUserForChange(tx, id)
+  const others = (await findIdentitiesOf(tx, id)).filter(
+    (each) => each.issuer === issuer && each.subject !== sub,
+  )
+  if (hasPassword(user) || others.length > 0) throw new Problem('link-first')
+  return user
 }
 
 const NO_PASSWORD = ''

@@ -196,6 +196,39 @@ describe('single sign-on', () => {
     expect((await service.client({ token }).get('/api/auth/me')).status).toBe(200)
   })
 
+  test('a second provider account with the same address does not open the account of the first', async () => {
+    const first = person()
+    first.become()
+    const { user, token } = (await signOn()).answer.data
+    const second = person({ email: first.email })
+    second.become()
+    const refused = (await signOn()).answer
+    expect([refused.status, refused.body.error]).toEqual([403, 'link-first'])
+    first.become()
+    expect((await signOn()).answer.data.user.id).toBe(user.id)
+    // The user may link it.
+    second.become()
+    const asked = await service.client({ token }).post('/api/auth/oidc/link', {})
+    const back = pathOf(await provider.visit(asked.data.url))
+    expect((await anyone.get(back, { cookie: cookieFrom(asked) })).status).toBe(200)
+    expect((await signOn()).answer.data.user.id).toBe(user.id)
+  })
+
+  test('of two provider accounts with the address of an invited user, at once, one is linked', async () => {
+    const invited = person()
+    await admin.post('/api/users', { username: `invited-${made}`, email: invited.email })
+    const starts: { start: Answer; back: string }[] = []
+    for (const someone of [invited, person({ email: invited.email })]) {
+      someone.become()
+      const start = await anyone.get('/api/auth/oidc/start')
+      starts.push({ start, back: await provider.visit(String(start.headers.location)) })
+    }
+    const answers = await Promise.all(
+      starts.map(({ start, back }) => anyone.get(pathOf(back), { cookie: cookieFrom(start) })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+
   test('a provider account belongs to one user; a user without a password cannot unlink it', async () => {
     person().become()
     const first = (await signOn()).answer
