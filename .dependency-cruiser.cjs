@@ -87,7 +87,7 @@ module.exports = {
       name: 'features-know-no-composition',
       severity: 'error',
       from: { path: '^server/features/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/(app|jobs|schedule|main|cli)\\.ts$|^server/(cli|test)/' },
+      to: { path: '^server/[^/]+\\.ts$|^server/(cli|test)/', pathNot: '^server/database\\.ts$' },
     },
     {
       name: 'a-feature-is-used-through-its-actions',

@@ -149,7 +149,7 @@ export async function migrateDatabase(engine: Engine, config: Config): Promise<M
 
 async function backUpBefore({ from, to }: MigrationStep, config: Config): Promise<string> {
   const { makeBackup } = await import('./features/backups/backups.actions.ts')
-  const { backupPlace } = await import('./features/backups/backups.rules.ts')
+  const { backupPlace } = await import('./backup-place.ts')
   try {
     return (await makeBackup(backupPlace(config), 'database', Date.now())).name
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { BackupKind } from '@inkstone/contract/backups.ts'
+import { backupPlace } from '../backup-place.ts'
 import { makeBackup } from '../features/backups/backups.actions.ts'
-import { BackupRefused, backupPlace } from '../features/backups/backups.rules.ts'
+import { BackupRefused } from '../features/backups/backups.rules.ts'
 import { makeDataFolder } from '../open-database.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { type Progress, startProgress } from './progress.ts'

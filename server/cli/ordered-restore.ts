@@ -3,9 +3,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import type { Logger } from 'pino'
+import { backupPlace } from '../backup-place.ts'
 import type { Config } from '../config.ts'
 import { recordAuditEntry } from '../features/audit-log/audit-log.actions.ts'
-import { type BackupPlace, BackupRefused, backupPlace } from '../features/backups/backups.rules.ts'
+import { type BackupPlace, BackupRefused } from '../features/backups/backups.rules.ts'
 import { isDatabaseInUse, restoreBackup } from '../features/backups/restore.actions.ts'
 import {
   findOrder,

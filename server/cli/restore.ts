@@ -1,4 +1,4 @@
-import { backupPlace } from '../features/backups/backups.rules.ts'
+import { backupPlace } from '../backup-place.ts'
 import { restoreBackup } from '../features/backups/restore.actions.ts'
 import { makeDataFolder } from '../open-database.ts'
 import { plainly, progressOf } from './backup.ts'

@@ -1,5 +1,5 @@
+import { backupPlace } from '../backup-place.ts'
 import { endAllLinks } from '../features/account-links/account-links.actions.ts'
-import { backupPlace } from '../features/backups/backups.rules.ts'
 import { isDatabaseInUse } from '../features/backups/restore.actions.ts'
 import { reencryptFactors } from '../features/second-factor/second-factor.actions.ts'
 import { endEverySession } from '../features/sessions/sessions.actions.ts'

@@ -1,9 +1,5 @@
-import { join } from 'node:path'
 import type { BackupKind } from '@inkstone/contract/backups.ts'
-import { type Config, sqlitePath } from '../../config.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
-import { secretKeyPath } from '../../secret-key.ts'
-import { storageOf } from '../../storages.ts'
 
 export const makeBackups = jobKind<{ kind: BackupKind | 'all' }>('backups.make')
 
@@ -24,18 +20,6 @@ export interface BackupPlace {
   readonly elsewhere: string | undefined
   /** The folder of PostgreSQL's client programs, if set. */
   readonly postgresPrograms: string | undefined
-}
-
-export function backupPlace(config: Config): BackupPlace {
-  return {
-    folder: join(config.dataDir, 'backups'),
-    databaseUrl: config.databaseUrl,
-    sqlitePath: sqlitePath(config),
-    secretKeyPath: secretKeyPath(config.dataDir),
-    uploads: join(config.dataDir, 'uploads'),
-    elsewhere: storageOf(config).elsewhere,
-    postgresPrograms: config.postgresPrograms,
-  }
 }
 
 /** Files in a bucket are not backed up here. */

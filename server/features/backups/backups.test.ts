@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { backupPlace } from '../../backup-place.ts'
 import { startTestService } from '../../test/harness.ts'
 import { makeBackup } from './backups.actions.ts'
-import { backupPlace, DAY_MS } from './backups.rules.ts'
+import { DAY_MS } from './backups.rules.ts'
 import { manifestIn } from './backups.store.ts'
 
 const service = await startTestService()

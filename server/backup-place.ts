@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import { type Config, sqlitePath } from './config.ts'
+import type { BackupPlace } from './features/backups/backups.rules.ts'
+import { secretKeyPath } from './secret-key.ts'
+import { storageOf } from './storages.ts'
+
+export function backupPlace(config: Config): BackupPlace {
+  return {
+    folder: join(config.dataDir, 'backups'),
+    databaseUrl: config.databaseUrl,
+    sqlitePath: sqlitePath(config),
+    secretKeyPath: secretKeyPath(config.dataDir),
+    uploads: join(config.dataDir, 'uploads'),
+    elsewhere: storageOf(config).elsewhere,
+    postgresPrograms: config.postgresPrograms,
+  }
+}
