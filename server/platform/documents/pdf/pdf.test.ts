@@ -133,6 +133,16 @@ test('every kind of content is supported, at any nesting', async () => {
   expect(all.filter((word) => word === 'yy')).toHaveLength(60)
 })
 
+test('columns of a table that do not fit beside each other continue below, with their header', async () => {
+  const row = (tag: string, name: string) =>
+    Array.from({ length: 60 }, (_, column) => `<${tag}>${name}${column}</${tag}>`).join('')
+  const html = `<table><tr>${row('th', 'head')}</tr><tr><td colspan="45">wide</td><td>last</td></tr><tr>${row('td', 'cell')}</tr></table>`
+  const { texts } = await open({ sections: [section('A', html)] })
+  const all = texts.join('|').split('|')
+  for (const name of ['head', 'cell']) expect(all.filter((word) => word.startsWith(name))).toHaveLength(60)
+  expect(all.filter((word) => word === 'wide' || word === 'last')).toHaveLength(2)
+})
+
 test('no line of Chinese starts with a closing mark or ends with an opening one', async () => {
   const text = '（甲）乙，丙。「丁」戊、己！庚？《辛》壬；癸：'.repeat(40)
   const { texts } = await open({ sections: [section('A', `<p>${text}</p>`)] })

@@ -7,6 +7,9 @@ import { COLORS, type Page } from './page.ts'
 const TEXT = { size: 9, height: 14 }
 const PADDING = 5
 const MIN_COLUMN_WIDTH = 24
+// In a table whose columns do not fit beside each other.
+const COLUMN_WIDTH_OF_PARTS = 90
+const GAP_ABOVE_REST = 6
 const MAX_HEADER_LINES = 8
 const MAX_LINES_KEPT_TOGETHER = 20
 // Enough rows to estimate the column widths.
@@ -17,13 +20,26 @@ interface Place {
   readonly width: number
 }
 
-/** Header rows are repeated on every page. */
+/** Columns that do not fit beside each other continue below. Header rows are repeated on every page. */
 export async function drawTable(
   { page, pace }: { page: Page; pace: Pace },
   rows: readonly TableRow[],
   { left, width }: Place,
 ): Promise<void> {
-  const widths = columnWidths(page, rows, width)
+  const asked = askedWidths(page, rows)
+  for (const columns of fittingColumns(asked, width)) {
+    if (columns.from > 0) page.y += GAP_ABOVE_REST
+    const part = rows.map((row) => rowWithin(row, columns)).filter(({ cells }) => cells.length > 0)
+    await drawRows({ page, pace }, part, left, sharedWidths(asked.slice(columns.from, columns.to), width))
+  }
+}
+
+async function drawRows(
+  { page, pace }: { page: Page; pace: Pace },
+  rows: readonly TableRow[],
+  left: number,
+  widths: readonly number[],
+): Promise<void> {
   const [first] = rows
   const header = first?.isHeader ? placeCells(page, first, widths) : []
   const repeated = linesOf(header) <= MAX_HEADER_LINES ? header : []
@@ -32,6 +48,41 @@ export async function drawTable(
     drawRow(page, placeCells(page, row, widths), { left, isHeader: row.isHeader, repeated: above })
     await pace.breathe()
   }
+}
+
+interface Columns {
+  readonly from: number
+  readonly to: number
+}
+
+/** All columns if they fit, otherwise as many at a time as have room for some words. */
+function fittingColumns(asked: readonly number[], room: number): Columns[] {
+  if (asked.length * MIN_COLUMN_WIDTH <= room) return [{ from: 0, to: asked.length }]
+  const parts: Columns[] = []
+  let from = 0
+  let used = 0
+  for (const [column, width] of asked.entries()) {
+    const wanted = Math.min(width, COLUMN_WIDTH_OF_PARTS)
+    if (used + wanted > room) {
+      parts.push({ from, to: column })
+      from = column
+      used = 0
+    }
+    used += wanted
+  }
+  return [...parts, { from, to: asked.length }]
+}
+
+/** The cells of a row in these columns. The text of a cell that spans more is in the first of them. */
+function rowWithin(row: TableRow, { from, to }: Columns): TableRow {
+  let column = 0
+  const cells: TableCell[] = []
+  for (const { inlines, columns } of row.cells) {
+    const inside = Math.min(column + columns, to) - Math.max(column, from)
+    if (inside > 0) cells.push({ inlines: column < from ? [] : inlines, columns: inside })
+    column += columns
+  }
+  return { ...row, cells }
 }
 
 interface RowLook {
@@ -99,11 +150,16 @@ function drawSlice(page: Page, cells: readonly PlacedCell[], { from, count, left
   page.y += height
 }
 
-/** The natural widths. If they do not fit, the widest columns share the remaining room. */
-function columnWidths(page: Page, rows: readonly TableRow[], room: number): number[] {
+/** The natural widths of the columns. */
+function askedWidths(page: Page, rows: readonly TableRow[]): number[] {
   const asked: number[] = []
   for (const [i, { cells }] of rows.entries())
     measureRow(page, cells, { asked, byContent: i < ROWS_MEASURED })
+  return asked
+}
+
+/** If the natural widths do not fit, the widest columns share the remaining room. */
+function sharedWidths(asked: readonly number[], room: number): number[] {
   const widths = asked.map(() => 0)
   const fromNarrowest = asked.map((width, column) => ({ width, column })).sort((a, b) => a.width - b.width)
   let left = room
