@@ -260,12 +260,10 @@ async function firstText(
   context: ImportContext,
   targets: readonly ({ type: string; ref_id: number } | undefined)[],
 ): Promise<Subject | undefined> {
-  const texts = targets.flatMap((target) =>
+  const texts = targets.flatMap((target): (Subject & { ref_id: number })[] =>
     target?.type === 'article' || target?.type === 'page'
-      ? [{ type: target.type, ref_id: target.ref_id }]
+      ? [{ type: target.type, id: target.ref_id, ref_id: target.ref_id }]
       : [],
   )
-  const isLiving = await livingTexts(context, texts)
-  const first = texts.find(isLiving)
-  return first && { type: first.type, id: first.ref_id }
+  return texts.find(await livingTexts(context, texts))
 }
