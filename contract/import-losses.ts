@@ -90,6 +90,7 @@ const FORMS = [
     'it is not well-formed XML: only the readable part was imported',
     '不是格式正确的 XML，只导入了可读取的部分',
   ],
+  ['it is not part of the site: its texts are not imported', '不属于站点内容，其中的文本未导入'],
   ['it is private: imported as a draft', '为私密内容，已导入为草稿'],
   ['it is too large', '文件过大'],
   ['it redirects to an invalid URL', '重定向到了无效的地址'],

@@ -8,6 +8,8 @@ export interface GeneratorSite {
   readonly root: string
   readonly hasHexoPosts: boolean
   readonly isJekyll: boolean
+  /** The folder with all of its texts, of Hugo and Hexo. */
+  readonly contentFolder: string | undefined
   /** Hugo's posts are in folders of `content`, so that the files beside these are pages. */
   readonly hasHugoSections: boolean
   /** The pattern of URLs in the configuration of Jekyll or Hexo. */
@@ -28,6 +30,33 @@ const OWN_FOLDERS = /^(?:content|source|_posts|_drafts)$/
 /** Whether it is a post or draft of a Jekyll site, by its path in the folder. */
 export function isJekyllPost(path: string): boolean {
   return JEKYLL_POST.test(path)
+}
+
+function contentFolderOf(
+  root: string,
+  paths: readonly string[],
+  { isHugo, isHexo }: { isHugo: boolean; isHexo: boolean },
+): string | undefined {
+  const isThere = (folder: string) => paths.some((path) => path.startsWith(`${root}${folder}`))
+  if (isHugo && isThere('content/')) return 'content/'
+  return isHexo ? 'source/' : undefined
+}
+
+const NOT_OF_JEKYLL =
+  /^(?:vendor|_includes|_layouts|_sass)\/|^(?:readme|license|contributing|code_of_conduct|changelog)\.[^/]+$/i
+
+/** The file or folder that it is in, if a site generator makes no page of it: themes, templates of posts, packages. */
+export function outsideSite(
+  path: string,
+  { root, contentFolder, isJekyll }: GeneratorSite,
+): string | undefined {
+  const inside = path.startsWith(root) ? path.slice(root.length) : undefined
+  const isOutside =
+    contentFolder === undefined
+      ? isJekyll && NOT_OF_JEKYLL.test(inside ?? '')
+      : inside === undefined || !inside.startsWith(contentFolder)
+  const [first = ''] = (inside ?? path).split('/')
+  return isOutside ? `${inside === undefined ? '' : root}${first}` : undefined
 }
 
 function isInHugoSection(path: string): boolean {
@@ -56,6 +85,10 @@ export function siteOf(root: string, paths: readonly string[], hugo: Config, oth
     root,
     hasHexoPosts,
     isJekyll: other !== undefined && !hasHexoPosts,
+    contentFolder: contentFolderOf(root, paths, {
+      isHugo: hugo !== undefined,
+      isHexo: other !== undefined && hasHexoPosts,
+    }),
     hasHugoSections: paths.some((path) => path.startsWith(root) && isInHugoSection(path.slice(root.length))),
     permalink: other && textIn(other, 'permalink'),
     permalinks: patternsIn(hugo),

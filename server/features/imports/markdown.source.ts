@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { normalize } from 'node:path/posix'
 import type { Zone } from '../../platform/times/times.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
-import { placeOf } from './generator.rules.ts'
+import { outsideSite, placeOf } from './generator.rules.ts'
 import { readGeneratorSite } from './generator.source.ts'
 import type { FileFacts, FormerAddress, ImportedArticle, Item, Source } from './items.ts'
 import { keyOfPath } from './markdown-addresses.rules.ts'
@@ -14,9 +14,10 @@ import { readTaxonomy } from './taxonomy.source.ts'
 
 /** A folder of Markdown files, each an article. */
 export async function markdownSource(folder: string, zone: Zone, name = folder): Promise<Source> {
-  const paths: string[] = []
-  for await (const path of markdownPaths(folder)) paths.push(path)
-  const { site, losses } = await readGeneratorSite(folder, paths)
+  const found: string[] = []
+  for await (const path of markdownPaths(folder)) found.push(path)
+  const { site, losses } = await readGeneratorSite(folder, found)
+  const paths = found.filter((path) => outsideSite(path, site) === undefined)
   const findTextFrom = createTextFinder(paths)
   const factsByPath = new Map<string, FileFacts>()
   /** The paths of the pages that a site generator made of files: their relative links start there. */
@@ -31,6 +32,12 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
       const lists = createListFinder()
       const loseField = (field: string) => void lost.set(field, (lost.get(field) ?? 0) + 1)
       for (const loss of losses) yield { kind: 'loss', ...loss }
+      for (const [where, count] of countsOf(found.flatMap((path) => outsideSite(path, site) ?? [])))
+        yield {
+          kind: 'loss',
+          where,
+          what: `it is not part of the site: its texts are not imported (${count})`,
+        }
       yield* readMediaList(folder, factsByPath)
       yield* readTaxonomy(folder)
       for (done = 0; done < paths.length; done++) {
@@ -79,6 +86,12 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
       }
     },
   }
+}
+
+function countsOf(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
 }
 
 const MARKDOWN = /\.(?:md|markdown|mdx)$/i

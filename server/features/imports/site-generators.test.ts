@@ -118,6 +118,49 @@ describe('what a site generator has beside its posts becomes pages:', () => {
   })
 })
 
+test.each<[string, Record<string, string>, string[]]>([
+  [
+    'Hugo',
+    {
+      'my/config.toml': 'title = "Blog"',
+      'my/content/posts/one.md': 'Text',
+      'my/themes/paper/README.md': 'Theme',
+      'my/themes/paper/exampleSite/content/posts/sample.md': 'Sample',
+      'my/archetypes/default.md': '---\ntitle: "{{ .Name }}"\n---\n',
+      'my/README.md': 'Read me',
+    },
+    ['my/README.md (1)', 'my/archetypes (1)', 'my/themes (2)'],
+  ],
+  [
+    'Hexo',
+    {
+      '_config.yml': 'title: Blog',
+      'source/_posts/one.md': 'Text',
+      'scaffolds/post.md': '---\ntitle: {{ title }}\n---\n',
+      'themes/next/README.md': 'Theme',
+    },
+    ['scaffolds (1)', 'themes (1)'],
+  ],
+  [
+    'Jekyll',
+    {
+      '_config.yml': 'title: Blog',
+      '_posts/2023-05-06-one.md': 'Text',
+      'vendor/bundle/ruby/gem/README.md': 'Gem',
+      '_includes/part.md': 'Part',
+      'LICENSE.md': 'Free',
+    },
+    ['LICENSE.md (1)', '_includes (1)', 'vendor (1)'],
+  ],
+])('themes and other files of %s that are not part of the site are left out', async (_, files, left) => {
+  const site = await service.newSite()
+  const report = await take(site, 'markdown', await folderOf(files))
+  expect(report).toMatchObject({ found: 1, articles: 1, pages: 0 })
+  const outside = 'it is not part of the site: its texts are not imported'
+  const lines = report.losses.map(({ where, what }) => `${where}: ${what}`)
+  expect(lines.sort()).toEqual(left.map((each) => each.replace(' (', `: ${outside} (`)))
+})
+
 describe('redirects have the URLs of the old site:', () => {
   const matter = (fields = '') => `---\ntitle: A Title\n${fields}\n---\nText`
   test.each<[string, Record<string, string>, string[]]>([
