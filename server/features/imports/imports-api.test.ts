@@ -285,6 +285,27 @@ describe('an import over HTTP', () => {
     expect(list.map(({ title }: { title: string }) => title).sort()).toEqual(['你好', '誠'])
   })
 
+  test.each([
+    [
+      'names that are too long for a file',
+      'done',
+      ['ok.md', `${'x'.repeat(300)}.md`, `${'长'.repeat(90)}/a.md`],
+    ],
+    ['a file that is also a folder', 'failed', ['a', 'a/b.md']],
+    ['a folder that is also a file', 'failed', ['a/b.md', 'a']],
+    ['a path that is too long', 'failed', [`${'long/'.repeat(2000)}a.md`]],
+  ])('a zip with %s ends as %s', async (_, status, names) => {
+    const site = await service.newSite()
+    const content = zipWithNames(names.map((name) => ({ name, content: 'Text' })))
+    const sent = await send(site, [field('kind', 'markdown'), file(content)])
+    const done = await ended(site, sent.data.id)
+    expect(done).toMatchObject(
+      status === 'done'
+        ? { status, report: { articles: names.length } }
+        : { status, failure: 'export.zip cannot be unpacked (damaged-file).' },
+    )
+  })
+
   test('errors name the field, and nothing is stored', async () => {
     const site = await service.newSite()
     const zip = await zipOf(POSTS)
