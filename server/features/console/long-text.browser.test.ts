@@ -9,11 +9,11 @@ const service = await startConsole()
 const AUTOSAVE_MS = 10_000
 const PARAGRAPHS = Array.from({ length: 60 }, (_, n) => `<p>Paragraph ${n + 1} of a long text.</p>`).join('')
 
-async function openLongText(username: string, viewport: { width: number; height: number }) {
+async function openText(username: string, content: string, viewport: { width: number; height: number }) {
   const author = await newAccount(service, username, 'editor')
   const { data } = await author.post('/api/articles', {
     title: 'Long',
-    content: PARAGRAPHS,
+    content,
     category_id: service.site.defaultCategoryId,
   })
   const opened = await service.open(`/articles/${data.id}`, author, { viewport })
@@ -50,7 +50,7 @@ const sizes = [
 
 describe.each(sizes)('at the end of a long text, on a %s', (name, viewport) => {
   test('what is not saved, and why, stays in sight', async () => {
-    const { page, context, end } = await openLongText(`far-down-${name}`, viewport)
+    const { page, context, end } = await openText(`far-down-${name}`, PARAGRAPHS, viewport)
     await page.clock.install()
     await page.reload()
     await textOf(page).locator('p').last().click()
@@ -69,7 +69,7 @@ describe.each(sizes)('at the end of a long text, on a %s', (name, viewport) => {
   })
 
   test('nothing lies over the caret, whichever way it moves', async () => {
-    const { page, end } = await openLongText(`up-and-down-${name}`, viewport)
+    const { page, end } = await openText(`up-and-down-${name}`, PARAGRAPHS, viewport)
     await textOf(page).locator('p').first().click()
     await page.keyboard.type('First. ')
     for (const key of ['Control+End', 'Enter', 'a', 'Enter', 'b', 'Control+Home', 'Control+End']) {
@@ -86,4 +86,22 @@ describe.each(sizes)('at the end of a long text, on a %s', (name, viewport) => {
     }
     await end()
   })
+})
+
+test('a table with many columns is scrolled sideways on a phone', async () => {
+  const row = (tag: string) => `<tr>${`<${tag}><p>单元格</p></${tag}>`.repeat(14)}</tr>`
+  const { page, end } = await openText(
+    'wide-table',
+    `<table><tbody>${row('th')}${row('td')}</tbody></table>`,
+    PHONE,
+  )
+  const cell = await textOf(page).locator('td').first().boundingBox()
+  expect(cell?.width).toBeGreaterThan(60)
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  expect(
+    await page.evaluate<boolean>(
+      '(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector(".ProseMirror .tableWrapper"))',
+    ),
+  ).toBe(true)
+  await end()
 })

@@ -76,4 +76,5 @@ export const PlainTable = Table.extend({
   renderHTML({ HTMLAttributes }) {
     return ['table', HTMLAttributes, ['tbody', 0]]
   },
-})
+  // A table with more columns than fit is scrolled sideways.
+}).configure({ cellMinWidth: 80 })
