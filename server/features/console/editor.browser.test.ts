@@ -351,13 +351,59 @@ describe('pasting', () => {
 
   test('into a code block keeps the lines and the indentation', async () => {
     const { page, id, end } = await openWith('<pre><code>x</code></pre>')
-    await textOf(page).click()
+    await textOf(page).locator('pre').click()
     const code = '# Greets\nif a:\n\tb = 1\n\n    see https://example.com/a b'
-    await page.keyboard.press('Control+Home')
-    await page.keyboard.press('Shift+Control+End')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+Home')
     await paste(page, { text: code, html: `<div>${code.replaceAll('\n', '<br>')}</div>` })
     await saved(page)
     await expect.poll(() => contentOf(id)).toBe(`<pre><code>${code}</code></pre>`)
+    await end()
+  })
+
+  test('keeps the numbers of Chinese lists of Word, and what their items begin with', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+a')
+    const item = (list: string, sign: string, text: string) =>
+      `<p class=MsoListParagraph style='mso-list:${list}'><span style='mso-list:Ignore'>${sign}<span>&nbsp; </span></span>${text}</p>`
+    const html = [
+      item('l0 level1 lfo1', '一、', 'A. 史密斯'),
+      item('l0 level2 lfo1', '（一）', '下级'),
+      '<p class=MsoNormal>之间</p>',
+      item('l0 level1 lfo1', '二、', '第二项'),
+      item('l1 level1 lfo2', '5.', '第五'),
+      '<table><tr height=20><td width=64 height=20>格</td></tr></table>',
+    ]
+    await paste(page, { html: html.join(''), text: '一、' })
+    await saved(page)
+    await expect
+      .poll(() => contentOf(id))
+      .toBe(
+        '<ol><li><p>A. 史密斯</p><ol><li><p>下级</p></li></ol></li></ol><p>之间</p>' +
+          '<ol start="2"><li><p>第二项</p></li></ol><ol start="5"><li><p>第五</p></li></ol>' +
+          '<table><tbody><tr><td><p>格</p></td></tr></tbody></table>',
+      )
+    await end()
+  })
+
+  test('from WeChat and other pages keeps paragraphs and pictures, without the parts of the page', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+a')
+    const html =
+      '<section><section style="text-align:center"><span>一</span><span>二</span></section><section><span>三</span></section>' +
+      '<section><p><span leaf="">四</span></p><p><span leaf=""><br></span></p><br><h2><div>五</div></h2></section>' +
+      '<section><img data-src="/uploads/late.png" src="data:image/svg+xml,x"></section>' +
+      `<section><img data-src="${service.origin}/late.png" src="data:image/svg+xml,x"></section></section>` +
+      '<article><header><h3>六</h3></header>七<div>八<br>九</div><button>Share</button></article>'
+    await paste(page, { html, text: '一二' })
+    await saved(page)
+    await expect
+      .poll(() => contentOf(id))
+      .toBe(
+        `<p>一二</p><p>三</p><p>四</p><h2>五</h2><img src="${service.origin}/late.png" alt=""><h3>六</h3><p>七</p><p>八<br>九</p>`,
+      )
     await end()
   })
 

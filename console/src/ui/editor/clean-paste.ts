@@ -1,5 +1,7 @@
 import { isLocalAddress } from './addresses.ts'
 import { makeCodeBlocks } from './code-pasting.ts'
+import { takeApart } from './pasted-parts.ts'
+import { makeLists } from './word-lists.ts'
 
 export interface CleanPaste {
   readonly html: string
@@ -12,13 +14,14 @@ export interface CleanPaste {
 /** Cleans what Word, Google Docs and web pages put on the clipboard. */
 export function cleanPaste(html: string): CleanPaste {
   const { body } = new DOMParser().parseFromString(html.replace(/<!\[(?:if|endif)[^>]*>/g, ''), 'text/html')
-  for (const element of body.querySelectorAll('style,script,meta,link,title,o\\:p,xml,colgroup'))
+  for (const element of body.querySelectorAll('style,script,meta,link,title,o\\:p,xml,colgroup,button'))
     element.remove()
   const { files, lost } = takePictures(body)
   for (const link of body.querySelectorAll('a[href]')) mendLink(link)
   makeCodeBlocks(body)
   makeLists(body)
   for (const element of [...body.querySelectorAll<HTMLElement>('*')]) simplify(element)
+  takeApart(body)
   for (const paragraph of body.querySelectorAll('p')) if (isEmpty(paragraph)) paragraph.remove()
   return { html: body.innerHTML, files, lost }
 }
@@ -40,14 +43,14 @@ function targetOf(address: string): string {
 }
 
 function isEmpty(element: Element): boolean {
-  return (element.textContent ?? '').trim() === '' && !element.querySelector('img,br,hr,iframe')
+  return (element.textContent ?? '').trim() === '' && !element.querySelector('img,hr,iframe')
 }
 
 function takePictures(body: HTMLElement): { files: readonly File[]; lost: number } {
   const files: File[] = []
   let lost = 0
   for (const image of body.querySelectorAll('img')) {
-    const src = image.getAttribute('src') ?? ''
+    const src = addressOf(image)
     const [, type, data] = /^data:(image\/[\w.+-]+);base64,(.*)$/s.exec(src) ?? []
     if (type !== undefined && data !== undefined) {
       files.push(fileOf(type, data))
@@ -60,95 +63,22 @@ function takePictures(body: HTMLElement): { files: readonly File[]; lost: number
   return { files, lost }
 }
 
+/** Pages that load pictures late, such as those of WeChat, have a placeholder until then. */
+function addressOf(image: HTMLImageElement): string {
+  const src = image.getAttribute('src') ?? ''
+  const late = image.getAttribute('data-src') ?? ''
+  if (!/^https?:/.test(late) || /^https?:/.test(src)) return src
+  image.setAttribute('src', late)
+  return late
+}
+
 function fileOf(type: string, data: string): File {
   const bytes = Uint8Array.from(atob(data.replace(/\s+/g, '')), (letter) => letter.charCodeAt(0))
   return new File([bytes], `pasted.${type.slice(6).replace(/\W.*$/, '')}`, { type })
 }
 
-/** A line that begins with one of these is an item: Word writes lists as paragraphs. */
-const BULLET = /^[\s\u00a0]*[·•▪◦o§\uf0b7\uf0a7\uf0d8–-][\s\u00a0]+/
-const NUMBER = /^[\s\u00a0]*(?:\d+|[a-z]|[ivx]+)[.)、][\s\u00a0]+/i
-
-function makeLists(body: HTMLElement): void {
-  let lists: HTMLElement[] = []
-  let name: string | undefined
-  for (const paragraph of [...body.querySelectorAll<HTMLElement>('p')]) {
-    const level = wordLevel(paragraph)
-    if (level === 0) {
-      lists = []
-      continue
-    }
-    const nameHere = wordListOf(paragraph)
-    const isFollowing = lists[0] !== undefined && previousOf(paragraph) === lists[0] && nameHere === name
-    if (!isFollowing) lists = []
-    name = nameHere
-    const text = paragraph.textContent ?? ''
-    const kind = NUMBER.test(text) && !BULLET.test(text) ? 'ol' : 'ul'
-    cutMarker(paragraph)
-    lists = lists.slice(0, level)
-    // Numbers after bullets are another list.
-    if (lists.length === level && lists.at(-1)?.localName !== kind) lists.pop()
-    while (lists.length < level) {
-      const list = document.createElement(kind)
-      const parent = lists.at(-1)
-      if (parent) (parent.lastElementChild ?? parent).append(list)
-      else paragraph.before(list)
-      lists.push(list)
-    }
-    const item = document.createElement('li')
-    const inner = document.createElement('p')
-    inner.append(...paragraph.childNodes)
-    item.append(inner)
-    lists.at(-1)?.append(item)
-    paragraph.remove()
-  }
-}
-
-const previousOf = (element: Element) => element.previousElementSibling
-
-/** Word gives every list a name, and one that directly follows another has a different one. */
-function wordListOf(paragraph: HTMLElement): string | undefined {
-  const [, list, format] =
-    /mso-list:\s*(l\d+)[^;]*?(lfo\d+)?(?:;|$)/.exec(paragraph.getAttribute('style') ?? '') ?? []
-  return list === undefined ? undefined : `${list} ${format}`
-}
-
-function wordLevel(paragraph: HTMLElement): number {
-  const [, level] = /mso-list:[^;]*level(\d)/.exec(paragraph.getAttribute('style') ?? '') ?? []
-  if (level !== undefined) return Number(level)
-  return /MsoListParagraph/.test(paragraph.className) && startsAsItem(paragraph.textContent ?? '') ? 1 : 0
-}
-
-const startsAsItem = (text: string) => BULLET.test(text) || NUMBER.test(text)
-
-/** The sign may be in separate elements. */
-function cutMarker(paragraph: HTMLElement): void {
-  for (const ignored of paragraph.querySelectorAll<HTMLElement>('[style*="mso-list:Ignore" i]'))
-    ignored.remove()
-  const text = paragraph.textContent ?? ''
-  const marker = (BULLET.exec(text) ?? NUMBER.exec(text))?.[0] ?? ''
-  let left = marker.length
-  const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT)
-  while (left > 0) {
-    const node = walker.nextNode()
-    if (!(node instanceof Text)) break
-    const cut = Math.min(left, node.data.length)
-    node.data = node.data.slice(cut)
-    left -= cut
-  }
-}
-
-const KEPT = new Set([
-  'href',
-  'src',
-  'alt',
-  'colspan',
-  'rowspan',
-  'start',
-  'width',
-  'height',
-  'allowfullscreen',
-])
+const KEPT = new Set(['href', 'src', 'alt', 'colspan', 'rowspan', 'start', 'allowfullscreen'])
+const SIZES = new Set(['width', 'height'])
 
 /** Styles with a meaning become elements. All other styles are removed. */
 function simplify(element: HTMLElement): void {
@@ -157,9 +87,11 @@ function simplify(element: HTMLElement): void {
     (element.localName === 'b' || element.localName === 'strong') && element.style.fontWeight === 'normal'
   if (isText) for (const tag of meaningsOf(element.style)) wrapContent(element, tag)
   const language = /language-[\w-]+/.exec(element.className)?.[0]
-  for (const { name } of [...element.attributes]) if (!KEPT.has(name)) element.removeAttribute(name)
+  const isSized = element.localName === 'img' || element.localName === 'iframe'
+  for (const { name } of [...element.attributes])
+    if (!KEPT.has(name) && !(isSized && SIZES.has(name))) element.removeAttribute(name)
   if (language !== undefined && element.localName === 'code') element.className = language
-  if (isText || isPlainBold || element.localName === 'div' || element.localName.includes(':')) unwrap(element)
+  if (isText || isPlainBold || element.localName.includes(':')) element.replaceWith(...element.childNodes)
 }
 
 function meaningsOf(style: CSSStyleDeclaration): string[] {
@@ -178,16 +110,4 @@ function wrapContent(element: HTMLElement, tag: string): void {
   const inner = document.createElement(tag)
   inner.append(...element.childNodes)
   element.append(inner)
-}
-
-/** A div with text of its own becomes a paragraph. */
-function unwrap(element: HTMLElement): void {
-  const isParagraph =
-    element.localName === 'div' &&
-    [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
-  if (isParagraph) {
-    const paragraph = document.createElement('p')
-    paragraph.append(...element.childNodes)
-    element.replaceWith(paragraph)
-  } else element.replaceWith(...element.childNodes)
 }
