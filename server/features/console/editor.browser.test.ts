@@ -396,13 +396,17 @@ describe('pasting', () => {
       '<section><p><span leaf="">四</span></p><p><span leaf=""><br></span></p><br><h2><div>五</div></h2></section>' +
       '<section><img data-src="/uploads/late.png" src="data:image/svg+xml,x"></section>' +
       `<section><img data-src="${service.origin}/late.png" src="data:image/svg+xml,x"></section></section>` +
-      '<article><header><h3>六</h3></header>七<div>八<br>九</div><button>Share</button></article>'
+      '<article><header><h3>六</h3></header>七<div>八<br>九</div><button>Share</button>' +
+      '<p><a href="https://example.com"><img src="/a.png" width="20"></a></p>' +
+      '<figure><div><img src="/b.png"></div><figcaption>十</figcaption></figure></article>'
     await paste(page, { html, text: '一二' })
     await saved(page)
     await expect
       .poll(() => contentOf(id))
       .toBe(
-        `<p>一二</p><p>三</p><p>四</p><h2>五</h2><img src="${service.origin}/late.png" alt=""><h3>六</h3><p>七</p><p>八<br>九</p>`,
+        `<p>一二</p><p>三</p><p>四</p><h2>五</h2><figure><img src="${service.origin}/late.png" alt=""></figure><h3>六</h3><p>七</p><p>八<br>九</p>` +
+          '<figure><a href="https://example.com"><img src="/a.png" alt="" width="20"></a></figure>' +
+          '<figure><img src="/b.png" alt=""><figcaption>十</figcaption></figure>',
       )
     await end()
   })
