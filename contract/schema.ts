@@ -16,6 +16,8 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, e
 /** An id, or 0 for none (a top-level category, a comment that is not a reply). */
 export const IdOrNone = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [0] })
 
+/** As stored and returned. */
+export type Flag = 0 | 1
 export const Flag = Type.Unsafe<0 | 1>({ enum: [0, 1, true, false], flag: true, examples: [1] })
 export const FlagShown = Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], examples: [0] })
 

@@ -31,6 +31,6 @@ export const revisionRoutes = [
     if (isCopyWanted || changesCopyInstead(actor, article)) call.answering.etag = await call.presentEtag?.()
     const restore = isCopyWanted ? restoreIntoCopy : restoreRevision
     const { id, title, working_copy, updated_at } = await restore(tx, actor, params.id, params.n)
-    return { id, title, working_copy: working_copy as 0 | 1, ...showTimes(zone, { update: updated_at }) }
+    return { id, title, working_copy, ...showTimes(zone, { update: updated_at }) }
   }),
 ]

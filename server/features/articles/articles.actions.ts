@@ -67,7 +67,7 @@ export async function createArticle(tx: Tx, actor: Actor, fields: PreparedFields
     deleted_at: null,
     deleted_by: null,
     version: 1,
-    working_copy: 0,
+    working_copy: 0 as const,
     autosaved: 0,
   }
   const article = await insertWithAlias(tx, actor.site.settings, created, fields.alias)

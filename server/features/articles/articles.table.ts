@@ -1,5 +1,6 @@
 import type { ArticleText } from '@inkstone/contract/article-texts.ts'
 import type { ReviewStatus } from '@inkstone/contract/articles.ts'
+import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated, Selectable } from 'kysely'
 
 export interface ArticleTable extends Record<ArticleText, Generated<string>> {
@@ -12,10 +13,10 @@ export interface ArticleTable extends Record<ArticleText, Generated<string>> {
   /** 1 if a person wrote the summary, 0 if it is generated from the text. */
   summary_given: Generated<number>
   cover: Generated<string>
-  is_top: Generated<number>
-  is_hot: Generated<number>
-  is_recommend: Generated<number>
-  allow_comment: Generated<number>
+  is_top: Generated<Flag>
+  is_hot: Generated<Flag>
+  is_recommend: Generated<Flag>
+  allow_comment: Generated<Flag>
   status: Generated<number>
   publish_at: number | null
   /** When a draft is published automatically, or null. */
@@ -32,7 +33,7 @@ export interface ArticleTable extends Record<ArticleText, Generated<string>> {
   deleted_at: number | null
   deleted_by: number | null
   /** 1 if it is published and has a working copy. */
-  working_copy: Generated<number>
+  working_copy: Generated<Flag>
   /** The review status of the article, or of its working copy while it is published. */
   review_status: Generated<ReviewStatus>
   /** 1 if the content was autosaved: the content before is kept as revision 0. */
@@ -53,7 +54,7 @@ interface ListedLink {
   article_id: number
   /** The article's status, or -1 in the recycle bin. */
   listed: number
-  is_top: number
+  is_top: Flag
   sorted_at: number
 }
 export interface ArticleCategoryTable extends ListedLink {

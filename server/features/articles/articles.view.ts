@@ -10,8 +10,6 @@ import type { Including } from './including.actions.ts'
 import type { ArticleDetailRow, ArticleItemRow } from './item-rows.store.ts'
 import { rowsShown } from './reading.actions.ts'
 
-type Flag = 0 | 1
-
 /** Written field by field, because it runs for every list item: spreading objects takes ten times as long. */
 export function showArticleItem(zone: Zone, actor: Actor) {
   const reads = isPublicReader(actor)
@@ -34,16 +32,16 @@ export function showArticleItem(zone: Zone, actor: Actor) {
       create_at: zone.formatWithOffset(row.created_at),
       scheduled_time: timeOf(zone, row.scheduled_at),
       scheduled_at: momentOf(zone, row.scheduled_at),
-      working_copy: (seen ? row.working_copy : 0) as Flag,
+      working_copy: seen ? row.working_copy : 0,
       review_status: seen ? row.review_status : 'none',
       view_count: row.view_count,
       like_count: row.like_count,
       favorite_count: row.favorite_count,
       comment_count: row.comment_count,
-      is_top: row.is_top as Flag,
-      is_hot: row.is_hot as Flag,
-      is_recommend: row.is_recommend as Flag,
-      allow_comment: row.allow_comment as Flag,
+      is_top: row.is_top,
+      is_hot: row.is_hot,
+      is_recommend: row.is_recommend,
+      allow_comment: row.allow_comment,
       status: row.status as ArticleStatus,
       update_time: zone.format(row.updated_at),
       update_at: zone.formatWithOffset(row.updated_at),
@@ -168,7 +166,7 @@ function saved(zone: Zone, row: ArticleRow) {
     title: row.title,
     status: row.status as ArticleStatus,
     ...showTimes(zone, { publish: row.publish_at, scheduled: row.scheduled_at }),
-    working_copy: row.working_copy as Flag,
+    working_copy: row.working_copy,
     review_status: row.review_status,
   }
 }

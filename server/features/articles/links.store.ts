@@ -1,3 +1,4 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
@@ -37,7 +38,7 @@ export async function saveLinks(tx: Tx, before: Linked, { article, links }: Link
     await updateRows(tx, 'article_counters', { listed: shown.listed }, mine)
 }
 
-type Shown = { listed: number; is_top: number; sorted_at: number }
+type Shown = { listed: number; is_top: Flag; sorted_at: number }
 
 function shownBy(article: ArticleRow): Shown {
   return { listed: listedAs(article), is_top: article.is_top, sorted_at: article.sorted_at }

@@ -1,8 +1,9 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import { expect, test } from 'vitest'
 import { asTree, isPublic, passesThrough, publicOnes } from './categories.rules.ts'
 
 const row = (id: number, parent_id: number) => ({ id, parent_id })
-const step = (id: number, enabled = 1) => ({ id, parent_id: null, enabled })
+const step = (id: number, enabled: Flag = 1) => ({ id, parent_id: null, enabled })
 
 test('a tree keeps the order of its rows on every level, in whatever order they come', () => {
   expect(asTree([row(3, 0), row(2, 1), row(1, 0), row(4, 1)])).toEqual([
@@ -41,7 +42,7 @@ test('a category is public if it and all its ancestors are enabled', () => {
 })
 
 test('a category below a disabled one is not public, at any depth and in any order', () => {
-  const at = (id: number, parent_id: number | null, enabled = 1) => ({ id, parent_id, enabled })
+  const at = (id: number, parent_id: number | null, enabled: Flag = 1) => ({ id, parent_id, enabled })
   const rows = [at(5, 4), at(3, 2), at(4, null), at(2, 1, 0), at(1, null), at(6, 3), at(7, 99)]
   expect(publicOnes(rows).map(({ id }) => id)).toEqual([5, 4, 1])
   const deep = Array.from({ length: 100_000 }, (_, index) => at(index + 1, index === 0 ? null : index))

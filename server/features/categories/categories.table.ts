@@ -1,3 +1,4 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated, Selectable } from 'kysely'
 
 export interface CategoryTable {
@@ -12,11 +13,11 @@ export interface CategoryTable {
   seo_keywords: Generated<string>
   seo_description: Generated<string>
   sort_order: Generated<number>
-  enabled: Generated<number>
+  enabled: Generated<Flag>
   icon: Generated<string>
   cover: Generated<string>
   template: Generated<string>
-  show_in_nav: Generated<number>
+  show_in_nav: Generated<Flag>
   external_link: Generated<string>
   created_at: number
   updated_at: number

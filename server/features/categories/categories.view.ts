@@ -1,3 +1,4 @@
+import { flagOf } from '../../platform/core/flags.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { asTree, TOP } from './categories.rules.ts'
 import type { CategoryInTree, CategoryWithCount } from './categories.store.ts'
@@ -10,14 +11,14 @@ function showInTree(row: CategoryInTree) {
     parent_id: row.parent_id ?? TOP,
     article_count: row.article_count,
     sort_order: row.sort_order,
-    enabled: row.enabled as 0 | 1,
+    enabled: row.enabled,
     icon: row.icon,
     cover: row.cover,
     template: row.template,
-    show_in_nav: row.show_in_nav as 0 | 1,
+    show_in_nav: row.show_in_nav,
     external_link: row.external_link,
     site_id: row.site_id,
-    is_default: (row.id === row.default_category_id ? 1 : 0) as 0 | 1,
+    is_default: flagOf(row.id === row.default_category_id),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated, Selectable } from 'kysely'
 
 export interface CommentTable {
@@ -23,7 +24,7 @@ export interface CommentTable {
   address_key: string
   /** The language for e-mail to the commenter. */
   language: string
-  is_site: Generated<number>
+  is_site: Generated<Flag>
   content: string
   /** The hash of the original text, before words were replaced. */
   content_hash: string

@@ -1,5 +1,5 @@
 import type { CommentOrder } from '@inkstone/contract/comments.ts'
-import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Flag, PageQuery } from '@inkstone/contract/schema.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { boundsOf } from '../../platform/core/page.ts'
@@ -12,7 +12,7 @@ export interface ThreadRow {
   readonly content: string
   readonly user_id: number | null
   readonly nickname: string
-  readonly is_site: number
+  readonly is_site: Flag
   readonly like_count: number
   readonly created_at: number
   readonly username: string | null

@@ -1,3 +1,4 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
@@ -16,7 +17,7 @@ interface CommentedArticle extends Shared {
 }
 interface CommentedPage extends Shared {
   readonly type: 'page'
-  readonly enabled: number
+  readonly enabled: Flag
 }
 /** An article or page with the fields that the comment rules need. */
 export type Subject = CommentedArticle | CommentedPage

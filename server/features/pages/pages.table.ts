@@ -1,3 +1,4 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated, Selectable } from 'kysely'
 
 export interface PageTable {
@@ -9,12 +10,12 @@ export interface PageTable {
   seo_keywords: Generated<string>
   seo_description: Generated<string>
   sort_order: Generated<number>
-  enabled: Generated<number>
-  show_in_nav: Generated<number>
+  enabled: Generated<Flag>
+  show_in_nav: Generated<Flag>
   template: Generated<string>
   css_class: Generated<string>
   page_type: Generated<string>
-  allow_comment: Generated<number>
+  allow_comment: Generated<Flag>
   /** Who wrote the current content; 0 if unknown. Copied to the revision. */
   written_by: Generated<number>
   view_count: Generated<number>

@@ -2,6 +2,7 @@ import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { updateMe } from '@inkstone/contract/sessions.ts'
 import type { Db, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
+import { flagOf } from '../../platform/core/flags.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import { passwordMatches } from '../../platform/secrets/passwords.ts'
@@ -34,10 +35,10 @@ export async function ownProfile(db: Db, zone: Zone, now: number, user: UserRow)
   const wants = user.mail_comments === 1 && !(await refusesSomewhere(db, user.email))
   return {
     ...showUser(zone, now)(user),
-    mail_comments: (wants ? 1 : 0) as 0 | 1,
+    mail_comments: flagOf(wants),
     pending_email: await pendingEmailOf(db, user.id),
-    has_password: (hasPassword(user) ? 1 : 0) as 0 | 1,
-    linked: ((await isLinked(db, user.id)) ? 1 : 0) as 0 | 1,
+    has_password: flagOf(hasPassword(user)),
+    linked: flagOf(await isLinked(db, user.id)),
   }
 }
 

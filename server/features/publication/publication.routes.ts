@@ -43,7 +43,7 @@ function showState(zone: Zone, article: ArticleRow) {
     id: article.id,
     status: article.status as ArticleStatus,
     ...showTimes(zone, { publish: article.publish_at, scheduled: article.scheduled_at }),
-    working_copy: article.working_copy as 0 | 1,
+    working_copy: article.working_copy,
     review_status: article.review_status,
   }
 }

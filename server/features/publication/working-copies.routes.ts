@@ -1,6 +1,7 @@
 import { PUBLISHED } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/working-copies.ts'
 import { preparesAndWrites, reads, writes } from '../../database.ts'
+import { flagOf } from '../../platform/core/flags.ts'
 import { showTimes } from '../../platform/times/times.ts'
 import { prepareContent } from '../content/content.actions.ts'
 import { shownText, textToSave } from './copy-texts.actions.ts'
@@ -45,7 +46,7 @@ export const workingCopyRoutes = [
       return {
         id: article.id,
         status: PUBLISHED as 1,
-        working_copy: (scheduledAt === null ? 0 : 1) as 0 | 1,
+        working_copy: flagOf(scheduledAt !== null),
         review_status: article.review_status,
         ...showTimes(zone, {
           publish: article.publish_at,

@@ -3,8 +3,6 @@ import type { WorkingCopy } from '@inkstone/contract/working-copies.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import { isOutdated, type WholeCopy } from './working-copies.actions.ts'
 
-type Flag = 0 | 1
-
 export function showWorkingCopy(zone: Zone) {
   return ({ article, copy, content, editor }: WholeCopy, text: string): WorkingCopy => {
     const { writing, alias, flags, links, names } = content
@@ -22,10 +20,10 @@ export function showWorkingCopy(zone: Zone) {
       category_ids: links.categoryIds.filter((id) => names.categories.has(id)),
       tags: links.tagIds.flatMap((id) => named(names.tags.get(id)) ?? []),
       tag_ids: links.tagIds.filter((id) => names.tags.has(id)),
-      is_top: flags.is_top as Flag,
-      is_hot: flags.is_hot as Flag,
-      is_recommend: flags.is_recommend as Flag,
-      allow_comment: flags.allow_comment as Flag,
+      is_top: flags.is_top,
+      is_hot: flags.is_hot,
+      is_recommend: flags.is_recommend,
+      allow_comment: flags.allow_comment,
       status: PUBLISHED,
       ...showTimes(zone, {
         publish: copy.publish_at,

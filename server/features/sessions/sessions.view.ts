@@ -1,4 +1,5 @@
 import type { Role } from '@inkstone/contract/permissions.ts'
+import { flagOf } from '../../platform/core/flags.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { showProfile } from '../users/users.view.ts'
@@ -20,7 +21,7 @@ export function showSession(zone: Zone, currentId: number, now: number) {
       last_seen: zone.format(seen),
       last_seen_at: zone.formatWithOffset(seen),
       ...showTimes(zone, { create: row.created_at }),
-      current: (row.id === currentId ? 1 : 0) as 0 | 1,
+      current: flagOf(row.id === currentId),
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { PageQuery } from '@inkstone/contract/schema.ts'
+import type { Flag, PageQuery } from '@inkstone/contract/schema.ts'
 import type { Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
@@ -80,7 +80,7 @@ export function takenAliases(db: Db, alias: string): Promise<Set<string>> {
 /** Returns undefined if the alias is taken, also by a concurrent request. */
 export async function insertSite(
   tx: Tx,
-  site: { name: string; alias: string; enabled: number },
+  site: { name: string; alias: string; enabled: Flag },
 ): Promise<number | undefined> {
   const row = await tx
     .insertInto('sites')

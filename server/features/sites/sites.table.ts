@@ -1,10 +1,11 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated } from 'kysely'
 
 export interface SiteTable {
   id: Generated<number>
   name: string
   alias: string
-  enabled: number
+  enabled: Flag
   default_category_id: Generated<number>
   /** The settings that differ from their defaults, as JSON. */
   settings: Generated<string>

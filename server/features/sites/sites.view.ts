@@ -7,7 +7,7 @@ export function showSite(zone: Zone) {
     name: row.name,
     alias: row.alias,
     domains: row.domains,
-    enabled: row.enabled as 0 | 1,
+    enabled: row.enabled,
     default_category_id: row.default_category_id,
     ...showTimes(zone, { create: row.created_at, update: row.updated_at }),
   })

@@ -1,3 +1,4 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated, Selectable } from 'kysely'
 
 export interface TagTable {
@@ -11,7 +12,7 @@ export interface TagTable {
   seo_keywords: Generated<string>
   seo_description: Generated<string>
   sort_order: Generated<number>
-  enabled: Generated<number>
+  enabled: Generated<Flag>
   created_at: number
   updated_at: number
 }

@@ -14,7 +14,7 @@ export function showTag(row: TagWithCount) {
     color: row.color,
     article_count: row.article_count,
     sort_order: row.sort_order,
-    enabled: row.enabled as 0 | 1,
+    enabled: row.enabled,
     site_id: row.site_id,
   }
 }

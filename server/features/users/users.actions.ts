@@ -191,7 +191,7 @@ export async function setPasswordByLink(
   { id, invited }: UserRow,
   passwordHash: string,
 ): Promise<void> {
-  const set = { password_hash: passwordHash, invited: 0, unconfirmed: 0 }
+  const set = { password_hash: passwordHash, invited: 0, unconfirmed: 0 } as const
   await saveUser(tx, id, invited === 1 ? { ...set, language } : set)
   if (invited === 0) await mailAccountNotice(tx, siteId, id, 'password-changed')
 }

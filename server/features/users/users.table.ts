@@ -1,4 +1,5 @@
 import type { Role } from '@inkstone/contract/permissions.ts'
+import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated, Selectable } from 'kysely'
 
 export interface UserTable {
@@ -13,15 +14,15 @@ export interface UserTable {
   bio: Generated<string>
   password_hash: string
   role: Role
-  status: Generated<number>
-  is_vip: Generated<number>
+  status: Generated<Flag>
+  is_vip: Generated<Flag>
   vip_until: number | null
   language: Generated<string>
   last_login_at: number | null
   /** To the minute. */
   last_seen_at: number | null
   /** 1 until the user has set a password with the invitation link, or logged in with the OpenID provider. */
-  invited: Generated<number>
+  invited: Generated<Flag>
   /** 1 until the user has confirmed the address they registered with. */
   unconfirmed: Generated<number>
   /** Whether the user wants e-mail about comments, on all sites. */

@@ -1,3 +1,4 @@
+import { flagOf } from '../../platform/core/flags.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { ListedUser } from './listed-users.store.ts'
 import type { MemberRow } from './site-roles.store.ts'
@@ -13,7 +14,7 @@ export function showProfile(row: UserRow, now: number) {
     avatar: row.avatar,
     bio: row.bio,
     role: row.role,
-    is_vip: (isVip(row, now) ? 1 : 0) as 0 | 1,
+    is_vip: flagOf(isVip(row, now)),
   }
 }
 
@@ -21,9 +22,9 @@ export function showUser(zone: Zone, now: number) {
   const moment = (time: number | null) => (time === null ? null : zone.format(time))
   return (row: UserRow) => ({
     ...showProfile(row, now),
-    status: row.status as 0 | 1,
-    invited: row.invited as 0 | 1,
-    second_factor: (row.second_factor_at === null ? 0 : 1) as 0 | 1,
+    status: row.status,
+    invited: row.invited,
+    second_factor: flagOf(row.second_factor_at !== null),
     vip_expire: moment(row.vip_until),
     ...showTimes(zone, { last_login: row.last_login_at, create: row.created_at, update: row.updated_at }),
   })
@@ -35,7 +36,7 @@ export function showListedUser(zone: Zone, now: number) {
     ...show(row),
     ...showTimes(zone, { last_seen: row.last_seen_at }),
     passkeys,
-    linked: (linked ? 1 : 0) as 0 | 1,
+    linked: flagOf(linked),
     sites,
   })
 }
@@ -47,9 +48,9 @@ export function showMember(zone: Zone) {
     nickname: row.nickname,
     avatar: row.avatar,
     role: row.role_here,
-    status: row.status as 0 | 1,
-    invited: row.invited as 0 | 1,
-    second_factor: (row.second_factor_at === null ? 0 : 1) as 0 | 1,
+    status: row.status,
+    invited: row.invited,
+    second_factor: flagOf(row.second_factor_at !== null),
     ...showTimes(zone, { last_seen: row.last_seen_at }),
   })
 }

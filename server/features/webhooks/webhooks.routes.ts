@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@inkstone/contract/webhooks.ts'
 import { acts, reads, writes } from '../../database.ts'
+import { flagOf } from '../../platform/core/flags.ts'
 import { paginated } from '../../platform/core/page.ts'
 import { findDeliveries } from './deliveries.store.ts'
 import { type Sending, send } from './delivery.actions.ts'
@@ -44,7 +45,7 @@ export const webhookRoutes = (options: WebhookOptions & Pick<Sending, 'fetch'>) 
     const body = bodyOf({ kind: 'ping', created_at: now, data: JSON.stringify({ webhook_id: webhook.id }) })
     const outcome = await send(options, webhook, { kind: 'ping', delivery_key: randomUUID(), body }, now)
     return {
-      delivered: (outcome.delivered ? 1 : 0) as 0 | 1,
+      delivered: flagOf(outcome.delivered),
       ...showAttempt(zone)({ ...outcome, attempted_at: now, duration_ms: outcome.durationMs }),
     }
   }),

@@ -1,3 +1,4 @@
+import type { Flag } from '@inkstone/contract/schema.ts'
 import type { deliveryStates } from '@inkstone/contract/webhooks.ts'
 import type { Generated, Selectable } from 'kysely'
 
@@ -11,7 +12,7 @@ export interface WebhookTable {
   previous_until: number | null
   /** The subscribed events, as JSON. */
   events: string
-  enabled: Generated<number>
+  enabled: Generated<Flag>
   /** The first failure since the last success. */
   failing_since: number | null
   disabled_reason: Generated<string>

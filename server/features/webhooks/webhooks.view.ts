@@ -8,7 +8,7 @@ export function showWebhook(zone: Zone) {
     id: row.id,
     url: row.url,
     events: JSON.parse(row.events) as EventPattern[],
-    enabled: row.enabled as 0 | 1,
+    enabled: row.enabled,
     disabled_reason: row.disabled_reason,
     failing_since: row.failing_since === null ? null : zone.format(row.failing_since),
     ...showTimes(zone, { create: row.created_at, update: row.updated_at }),
