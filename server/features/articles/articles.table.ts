@@ -1,5 +1,5 @@
 import type { ArticleText } from '@inkstone/contract/article-texts.ts'
-import type { ReviewStatus } from '@inkstone/contract/articles.ts'
+import type { ArticleStatus, ReviewStatus } from '@inkstone/contract/articles.ts'
 import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated, Selectable } from 'kysely'
 
@@ -17,7 +17,7 @@ export interface ArticleTable extends Record<ArticleText, Generated<string>> {
   is_hot: Generated<Flag>
   is_recommend: Generated<Flag>
   allow_comment: Generated<Flag>
-  status: Generated<number>
+  status: Generated<ArticleStatus>
   publish_at: number | null
   /** When a draft is published automatically, or null. */
   scheduled_at: number | null

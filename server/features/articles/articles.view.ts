@@ -1,5 +1,5 @@
 import { articleTexts } from '@inkstone/contract/article-texts.ts'
-import type { ArticleDetail, ArticleItem, ArticleStatus } from '@inkstone/contract/articles.ts'
+import type { ArticleDetail, ArticleItem } from '@inkstone/contract/articles.ts'
 import { type Actor, isPublicReader } from '../../platform/core/actor.ts'
 import { versionTag } from '../../platform/http/etag.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
@@ -42,7 +42,7 @@ export function showArticleItem(zone: Zone, actor: Actor) {
       is_hot: row.is_hot,
       is_recommend: row.is_recommend,
       allow_comment: row.allow_comment,
-      status: row.status as ArticleStatus,
+      status: row.status,
       update_time: zone.format(row.updated_at),
       update_at: zone.formatWithOffset(row.updated_at),
     }
@@ -164,7 +164,7 @@ function saved(zone: Zone, row: ArticleRow) {
     id: row.id,
     alias: row.alias,
     title: row.title,
-    status: row.status as ArticleStatus,
+    status: row.status,
     ...showTimes(zone, { publish: row.publish_at, scheduled: row.scheduled_at }),
     working_copy: row.working_copy,
     review_status: row.review_status,

@@ -1,3 +1,4 @@
+import type { CommentStatus } from '@inkstone/contract/comments.ts'
 import type { Flag } from '@inkstone/contract/schema.ts'
 import type { Generated, Selectable } from 'kysely'
 
@@ -28,7 +29,7 @@ export interface CommentTable {
   content: string
   /** The hash of the original text, before words were replaced. */
   content_hash: string
-  status: number
+  status: CommentStatus
   reason: Generated<string>
   like_count: Generated<number>
   report_count: Generated<number>

@@ -182,7 +182,7 @@ describe('posting and reading', () => {
         language: 'en',
         content: 'a comment of some length, like many others',
         content_hash: '',
-        status: 1,
+        status: 1 as const,
         told_at: tx.now,
         created_at: tx.now,
       })

@@ -1,4 +1,4 @@
-import type { Comment, CommentStatus } from '@inkstone/contract/comments.ts'
+import type { Comment } from '@inkstone/contract/comments.ts'
 import { showTimes, type Zone } from '../../platform/times/times.ts'
 import type { Branch } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
@@ -30,7 +30,7 @@ function nameOf(row: { nickname: string; user_nickname: string | null; username:
 }
 
 export function showPosted({ id, status }: CommentRow) {
-  return { id, status: status as CommentStatus }
+  return { id, status }
 }
 
 export function showModerated(zone: Zone) {
@@ -40,7 +40,7 @@ export function showModerated(zone: Zone) {
     page: { id: row.page_id ?? 0, title: row.page_title ?? '', alias: row.page_alias ?? '' },
     parent_id: row.parent_id ?? 0,
     content: row.content,
-    status: row.status as CommentStatus,
+    status: row.status,
     user: {
       id: row.user_id ?? 0,
       username: row.username ?? '',
@@ -66,7 +66,7 @@ export function showReport(zone: Zone) {
       article_id: row.article_id ?? 0,
       page_id: row.page_id ?? 0,
       content: row.content,
-      status: row.status as CommentStatus,
+      status: row.status,
     },
     reporter: { id: row.user_id ?? 0, nickname: row.nickname || row.username || '' },
     ip: row.address,

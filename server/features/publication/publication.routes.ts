@@ -1,4 +1,3 @@
-import type { ArticleStatus } from '@inkstone/contract/articles.ts'
 import * as contract from '@inkstone/contract/publication.ts'
 import { reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
@@ -41,7 +40,7 @@ export const publicationRoutes = [
 function showState(zone: Zone, article: ArticleRow) {
   return {
     id: article.id,
-    status: article.status as ArticleStatus,
+    status: article.status,
     ...showTimes(zone, { publish: article.publish_at, scheduled: article.scheduled_at }),
     working_copy: article.working_copy,
     review_status: article.review_status,

@@ -72,8 +72,8 @@ function requestFor(fields: Partial<AuditedArticle>, present: AuditedArticle, no
   const isStatusChanged = status !== undefined || isRetimed
   const statusBefore = wouldBePublic(before, now) ? PUBLISHED : before.status
   return {
-    ...(simple as Pick<PreparedChanges, 'is_top' | 'is_hot' | 'is_recommend' | 'allow_comment'>),
-    ...(isStatusChanged && statusBefore !== present.status && { status: statusBefore as 0 | 1 | 2 | 3 }),
+    ...simple,
+    ...(isStatusChanged && statusBefore !== present.status && { status: statusBefore }),
     ...(isRetimed && { publish_time: publishTimeBefore(before, now) }),
     ...(create_at != null && { create_time: Date.parse(create_at) }),
   }

@@ -11,12 +11,12 @@ const NOW = 1_000_000
 const LATER = NOW + 60_000
 const EARLIER = NOW - 60_000
 const none = { review_status: 'none' } as const
-const draft = { status: 0, publish_at: null, scheduled_at: null, ...none }
-const scheduled = { status: 0, publish_at: LATER, scheduled_at: LATER, ...none }
-const published = { status: 1, publish_at: EARLIER, scheduled_at: null, ...none }
+const draft = { status: 0, publish_at: null, scheduled_at: null, ...none } as const
+const scheduled = { status: 0, publish_at: LATER, scheduled_at: LATER, ...none } as const
+const published = { status: 1, publish_at: EARLIER, scheduled_at: null, ...none } as const
 const pending = { status: 2, publish_at: LATER, scheduled_at: null, review_status: 'pending' } as const
 const rejected = { ...draft, publish_at: LATER, review_status: 'rejected' } as const
-const archived = { status: 3, publish_at: EARLIER, scheduled_at: null, ...none }
+const archived = { status: 3, publish_at: EARLIER, scheduled_at: null, ...none } as const
 
 describe('the result of a requested state', () => {
   const table = [

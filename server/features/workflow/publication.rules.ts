@@ -17,7 +17,7 @@ export const publishDue = jobKind<{ site_id: number; article_id: number }>('publ
  * is that of its working copy.
  */
 export interface PublicationState {
-  readonly status: number
+  readonly status: ArticleStatus
   readonly publish_at: number | null
   readonly scheduled_at: number | null
   readonly review_status: ReviewStatus
