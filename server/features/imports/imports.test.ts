@@ -267,6 +267,21 @@ describe('a folder of Markdown', () => {
     expect(JSON.stringify(await byAlias(site, 'escape'))).not.toContain('/uploads/')
   })
 
+  test('texts in encodings of Windows are read', async () => {
+    const site = await service.newSite()
+    const folder = await folderOf({
+      // GBK: 标题, 正文
+      'gbk.md': Buffer.from('2d2d2d0a7469746c653a20b1eacce20a2d2d2d0ad5fdcec40a', 'hex'),
+      'utf-16.md': Buffer.from('\ufeff---\r\ntitle: 另一\r\n---\r\n正文', 'utf16le'),
+    })
+    const report = await take(site, folder)
+    expect(report.losses).toEqual([])
+    expect([await byAlias(site, 'gbk'), await byAlias(site, 'utf-16')]).toMatchObject([
+      { title: '标题', content: '<p>正文</p>' },
+      { title: '另一', content: '<p>正文</p>' },
+    ])
+  })
+
   test('authors are mapped, and files can be skipped', async () => {
     const site = await service.newSite()
     const editor = await site.user('editor')

@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { normalize } from 'node:path/posix'
+import { decoderFor } from '../../platform/texts/encodings.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
 import { outsideSite, placeOf } from './generator.rules.ts'
@@ -173,13 +174,18 @@ async function readMarkdownFile(
 }
 
 function textOf(bytes: Buffer, losses: string[]): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    losses.push('some bytes are not UTF-8 and were replaced')
-    return bytes.toString('utf8')
-  }
+  // Notepad of Windows calls it Unicode.
+  const utf16 = bytes.length % 2 === 0 ? UTF_16.get(bytes.subarray(0, 2).toString('latin1')) : undefined
+  const decoder = utf16 === undefined ? decoderFor([bytes]) : new TextDecoder(utf16)
+  if (decoder) return decoder.decode(bytes)
+  losses.push('some bytes are not UTF-8 and were replaced')
+  return bytes.toString('utf8')
 }
+
+const UTF_16 = new Map([
+  ['\xff\xfe', 'utf-16le'],
+  ['\xfe\xff', 'utf-16be'],
+])
 
 /** The authors of articles, and their categories and tags, each once, with the paths that Hexo and Hugo give their lists. */
 function createListFinder() {

@@ -1,9 +1,8 @@
 import { type Entry, getFileNameLowLevel, validateFileName } from 'yauzl'
+import { decoderFor } from '../texts/encodings.ts'
 
 const UTF_8_FLAG = 0x800
 const UNICODE_PATH = 0x7075
-/** A character of GB 2312. In names with Western letters two such bytes are never together. */
-const CHINESE = /[\xb0-\xf7][\xa1-\xfe]/
 
 /**
  * The names of the entries of a zip, with `/` between folders. Those that do not say that they are UTF-8 can be it
@@ -11,11 +10,7 @@ const CHINESE = /[\xb0-\xf7][\xa1-\xfe]/
  */
 export function zipNames(entries: readonly Entry[]): string[] {
   const unmarked = entries.filter((entry) => !isMarked(entry)).map(({ fileNameRaw }) => fileNameRaw)
-  const decoder =
-    decoderFor('utf-8', unmarked) ??
-    (unmarked.some((raw) => CHINESE.test(raw.toString('latin1')))
-      ? decoderFor('gb18030', unmarked)
-      : undefined)
+  const decoder = decoderFor(unmarked)
   return entries.map((entry) => {
     const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
     return decoder && !isMarked(entry)
@@ -31,14 +26,4 @@ export function isSafeName(name: string): boolean {
 
 function isMarked({ generalPurposeBitFlag, extraFields }: Entry): boolean {
   return (generalPurposeBitFlag & UTF_8_FLAG) !== 0 || extraFields.some(({ id }) => id === UNICODE_PATH)
-}
-
-function decoderFor(encoding: string, names: readonly Buffer[]): TextDecoder | undefined {
-  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
-  try {
-    for (const name of names) decoder.decode(name)
-    return decoder
-  } catch {
-    return undefined
-  }
 }
