@@ -1,12 +1,12 @@
-import { embedOf } from '@inkstone/contract/embeds.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import { escapedHtml } from './embeds.rules.ts'
 import { captionParagraph, galleryHtml, galleryIn } from './gallery.rules.ts'
+import { withPlayers } from './players.rules.ts'
 import { replaceElements, withoutHtmlComments } from './scanning.rules.ts'
 
 /** Converts Ghost's cards to HTML that the sanitiser keeps. */
 export function fromGhost(html: string): string {
-  const plain = withoutHtmlComments(html).replace(/\s(?:srcset|sizes)="[^"]*"/g, '')
+  const plain = withPlayers(withoutHtmlComments(html)).replace(/\s(?:srcset|sizes)="[^"]*"/g, '')
   return replaceElements(plain, /<figure class="([^"<>]*)">/g, /<\/figure>/g, ([, classes = '']) => {
     if (classes.includes('kg-bookmark-card')) return bookmark
     return classes.includes('kg-gallery-card') ? gallery : undefined
@@ -24,12 +24,6 @@ export function fromGhost(html: string): string {
       return `<p><a href="${href}">${title.trim() || href}</a>${caption && ` ${caption.trim()}`}</p>`
     })
     .replace(BUTTON, (_, href: string, text: string) => `<p><a href="${href}">${text.trim()}</a></p>`)
-    .replace(/<iframe\b([^<>]*)>[^<]{0,2000}<\/iframe>/g, (whole, attributes: string) => {
-      const [, src = ''] = /\bsrc="([^"]*)"/.exec(attributes) ?? []
-      const address = src.replaceAll('&amp;', '&')
-      if (embedOf(address) || !/^https?:\/\//.test(address)) return whole
-      return `<a href="${escapedHtml(address)}">${escapedHtml(address)}</a>`
-    })
     .trim()
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, normalize } from 'node:path/posix'
 import { articleTexts } from '@inkstone/contract/article-texts.ts'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { aroundCode } from '../../platform/markdown/addresses.ts'
 import { markdownToHtml } from '../../platform/markdown/markdown-to-html.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import type { Zone } from '../../platform/times/times.ts'
@@ -22,6 +23,7 @@ import { type GeneratorSite, isJekyllPost, isPage } from './generator.rules.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { addressesOf, keyOfPath } from './markdown-addresses.rules.ts'
 import { trackedMatter } from './matter.rules.ts'
+import { withPlayers } from './players.rules.ts'
 import { type FindText, fromSiteGenerator } from './site-generator.rules.ts'
 
 interface MarkdownFile {
@@ -166,7 +168,7 @@ function contentOf(path: string, body: string, findText: FindText, losses: strin
     .replace(/^\s*<!--markdown-->/, '')
     .replace(/^(?:[ \t]*\r?\n)+/, '')
     .trimEnd()
-  const converted = fromSiteGenerator(text, findText, losses)
+  const converted = withPlayersOnLines(fromSiteGenerator(text, findText, losses))
   if (!/\.mdx$/i.test(path)) return converted
   if (/^(?:import|export)\s|<[A-Z]/m.test(converted))
     losses.push('components and expressions of MDX are not imported')
@@ -176,6 +178,17 @@ function contentOf(path: string, body: string, findText: FindText, losses: strin
       '',
     )
     .trim()
+}
+
+/** Frames that are blocks: others may be within code. */
+function withPlayersOnLines(text: string): string {
+  return aroundCode(text)
+    .map((part, at) =>
+      at % 2 === 1
+        ? part
+        : part.replace(/^ {0,3}<(?:iframe|object|embed)\b.*$/gim, (line) => withPlayers(line)),
+    )
+    .join('')
 }
 
 /** The name of the file, or of the folder of a page bundle, without Jekyll's date prefix. */

@@ -344,3 +344,14 @@ describe('links between the texts of a site', () => {
     expect(hrefsIn((await byAlias(site, 'one')).content)).toContain('/articles/two')
   })
 })
+
+test('players of other providers in Markdown become links, but not in code', async () => {
+  const site = await service.newSite()
+  const frame = '<iframe src="http://maps.example/x"></iframe>'
+  const text = `${frame}\n\nNot \`${frame}\`\n\n\`\`\`\n${frame}\n\`\`\`\n\n<iframe src="//player.youku.com/embed/XMTI=" width="500"></iframe>\n`
+  await take(site, 'markdown', await folderOf({ 'a.md': text }))
+  const { content } = await byAlias(site, 'a')
+  expect(content).toContain('<a href="http://maps.example/x">http://maps.example/x</a>')
+  expect(content.split('&lt;iframe src="http://maps.example/x"&gt;')).toHaveLength(3)
+  expect(content).toContain('<iframe src="https://player.youku.com/embed/XMTI="')
+})

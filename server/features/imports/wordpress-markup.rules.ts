@@ -1,6 +1,7 @@
 import { plainText } from '../../platform/search/plain-text.ts'
 import { embedHtml, escapedHtml, isEmbeddable } from './embeds.rules.ts'
 import { galleryHtml, galleryIn } from './gallery.rules.ts'
+import { withLazyImages, withPlayers } from './players.rules.ts'
 import { htmlComments, replaceElements, withoutHtmlComments } from './scanning.rules.ts'
 import { HELD_CODE, hiddenLosses, holdCode } from './wordpress-code.rules.ts'
 import { withPatterns } from './wordpress-patterns.rules.ts'
@@ -25,7 +26,8 @@ export function fromWordpress(
   patternOf: (id: string) => string | undefined,
 ): { content: string; summary: string | undefined; losses: string[] } {
   const losses: string[] = []
-  const { held: text, back } = holdCode(withPatterns(given, patternOf, losses).replace(/\r\n?/g, '\n'))
+  const { held, back } = holdCode(withPatterns(given, patternOf, losses).replace(/\r\n?/g, '\n'))
+  const text = withLazyImages(withPlayers(held))
   losses.push(...hiddenLosses(text))
   const hasBlocks = /<!-- wp:/.test(text)
   const more = htmlComments(text).find((comment) => /^<!--more(?:\s[^>]*)?-->$/.test(comment.text))

@@ -420,6 +420,49 @@ After <?php echo "raw"; ?><!-- note --> [[code]] \ue0010\ue001`,
     )
   })
 
+  test.each([
+    [
+      '<iframe src="http://player.youku.com/embed/XMTI=" width="5"></iframe>',
+      'https://player.youku.com/embed/XMTI=',
+    ],
+    [
+      '<embed src="http://player.youku.com/player.php/Type/Folder/sid/XMTI=/v.swf" type="application/x-shockwave-flash"></embed>',
+      'https://player.youku.com/embed/XMTI=',
+    ],
+    [
+      '<object width="425"><param name="movie" value="http://www.youtube.com/v/abc123&amp;hl=en" /><embed src="http://www.youtube.com/v/abc123&hl=en"></embed></object>',
+      'https://www.youtube.com/embed/abc123',
+    ],
+    [
+      '<iframe class="video_iframe" data-src="https://v.qq.com/iframe/preview.html?width=500&amp;vid=a0123"></iframe>',
+      'https://v.qq.com/txp/iframe/player.html?vid=a0123',
+    ],
+    ['<iframe src="https://maps.example/?a=1&amp;b=2"></iframe>', undefined],
+  ])('the player %s is kept, or a link', async (content, player) => {
+    const site = await service.newSite()
+    expect(lossesOf(await take(site, wxr(item({ id: 1, content }))))).toEqual([])
+    const expected =
+      player === undefined
+        ? '<p><a href="https://maps.example/?a=1&amp;b=2">https://maps.example/?a=1&amp;b=2</a></p>'
+        : `<iframe src="${player}" title=`
+    expect((await byAlias(site, 'post-1')).content).toContain(expected)
+  })
+
+  test('images that a script loads, as of WeChat, keep their URL', async () => {
+    const site = await service.newSite()
+    const content =
+      '<img class="lazy" data-original="https://a.example/1.png" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP" /><img data-src="https://mmbiz.example/2?wx_fmt=png&amp;x=1"><img data-src="https://a.example/no.png" src="https://a.example/3.png">'
+    await take(site, wxr(item({ id: 1, content })))
+    const sources = [...(await byAlias(site, 'post-1')).content.matchAll(/ src="([^"]*)"/g)].map(
+      ([, src]) => src,
+    )
+    expect(sources).toEqual([
+      'https://a.example/1.png',
+      'https://mmbiz.example/2?wx_fmt=png&amp;x=1',
+      'https://a.example/3.png',
+    ])
+  })
+
   test('images that are not imported are reported as images, and those on other hosts as left where they are', async () => {
     const site = await service.newSite()
     const xml = wxr(
