@@ -1,5 +1,5 @@
 import { escapedHtml } from './embeds.rules.ts'
-import { htmlComments } from './scanning.rules.ts'
+import { htmlComments, replaceElements } from './scanning.rules.ts'
 
 const LANGUAGES =
   'bash|cpp|csharp|css|diff|html|java|javascript|js|objc|perl|php|powershell|python|py|ruby|scala|shell|sql|vb|xml'
@@ -15,21 +15,41 @@ const MARK = '\ue001'
 export const HELD_CODE: RegExp = new RegExp(`^${MARK}\\d+${MARK}$`)
 
 /**
- * Takes the code in shortcodes out of a text, so that nothing in it is read as markup. `back` puts it in again, as blocks
- * of code.
+ * Takes the code in shortcodes and in elements of highlighters out of a text, so that nothing in it is read as markup.
+ * `back` puts it in again, as blocks of code.
  */
 export function holdCode(text: string): { held: string; back: (text: string) => string } {
   const blocks: string[] = []
-  const held = replaceShortcodes(
-    text.replaceAll(MARK, ''),
-    (name, attributes, inner) => `\n\n${MARK}${blocks.push(blockOf(name, attributes, inner)) - 1}${MARK}\n\n`,
-  )
+  const hold = (block: string) => `\n\n${MARK}${blocks.push(block) - 1}${MARK}\n\n`
+  const withoutShortcodes = replaceShortcodes(text.replaceAll(MARK, ''), (name, attributes, inner) =>
+    hold(
+      blockOf(
+        LANGUAGE.exec(attributes)?.[1] ?? (IS_LANGUAGE.test(name) ? name : undefined),
+        escapedCode(inner),
+      ),
+    ),
+  ).replace(AROUND, '$1')
+  const held = replaceElements(withoutShortcodes, PRE, PRE_END, ([, comment = '', attributes = '']) => {
+    const language = HIGHLIGHTED.exec(attributes)?.[1] ?? /"language":"([\w+#.-]{1,40})"/.exec(comment)?.[1]
+    if (language === undefined || NO_LANGUAGE.test(language)) return undefined
+    return (inner, whole) =>
+      /<code\b/i.test(inner) || inner.includes(MARK)
+        ? whole
+        : hold(blockOf(language, IS_TYPED.test(attributes) ? escapedCode(inner) : inner))
+  })
   const place = new RegExp(`${MARK}(\\d+)${MARK}`, 'g')
-  return {
-    held: held.replace(AROUND, '$1'),
-    back: (given) => given.replace(place, (_, at: string) => blocks[Number(at)] ?? ''),
-  }
+  return { held, back: (given) => given.replace(place, (_, at: string) => blocks[Number(at)] ?? '') }
 }
+
+/** Elements of SyntaxHighlighter, Crayon, WP-Syntax, Prettify and Enlighter. */
+const PRE = /(?:<!-- wp:[\w/-]{1,60} (\{[^<>]{0,500}\}) -->\s?)?<pre\b([^<>]*)>/gi
+const PRE_END = /<\/pre>/gi
+const HIGHLIGHTED =
+  /(?:\bbrush:\s?|\blang:|\blang(?:uage)?-|\s(?:data-enlighter-language|data-language|lang)\s?=\s?["']?)([\w+#.-]{1,40})/i
+/** Their editors store what was typed. */
+const IS_TYPED = /\blang:|\slang\s?=/i
+/** `lang="zh"` names the language of a text. */
+const NO_LANGUAGE = /^(?:default|generic|plain|text|raw|none|zh|en|[a-z]{2}-[a-z]{2,4})$/i
 
 /** A paragraph or a block of code around it. */
 const AROUND = new RegExp(
@@ -74,12 +94,9 @@ function endsIn(text: string) {
   }
 }
 
-function blockOf(name: string, attributes: string, inner: string): string {
-  const language = LANGUAGE.exec(attributes)?.[1] ?? (IS_LANGUAGE.test(name) ? name : undefined)
+function blockOf(language: string | undefined, code: string): string {
   const opening = language === undefined ? '<code>' : `<code class="language-${language.toLowerCase()}">`
-  return `<pre>${opening}${escapedCode(inner)
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd()}</code></pre>`
+  return `<pre>${opening}${code.replace(/^(?:[ \t]*\n)+/, '').trimEnd()}</code></pre>`
 }
 
 const ENTITY = /&(?:lt|gt|amp|quot|nbsp|#\d{1,6}|#x[\da-f]{1,5});/i

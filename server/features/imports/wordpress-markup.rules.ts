@@ -1,4 +1,5 @@
 import { plainText } from '../../platform/search/plain-text.ts'
+import { withAlignment } from './alignment.rules.ts'
 import { embedHtml, escapedHtml, isEmbeddable } from './embeds.rules.ts'
 import { galleryHtml, galleryIn } from './gallery.rules.ts'
 import { withLazyImages, withPlayers } from './players.rules.ts'
@@ -27,7 +28,7 @@ export function fromWordpress(
 ): { content: string; summary: string | undefined; losses: string[] } {
   const losses: string[] = []
   const { held, back } = holdCode(withPatterns(given, patternOf, losses).replace(/\r\n?/g, '\n'))
-  const text = withLazyImages(withPlayers(held))
+  const text = withAlignment(withLazyImages(withPlayers(held)))
   losses.push(...hiddenLosses(text))
   const hasBlocks = /<!-- wp:/.test(text)
   const more = htmlComments(text).find((comment) => /^<!--more(?:\s[^>]*)?-->$/.test(comment.text))

@@ -410,6 +410,14 @@ After <?php echo "raw"; ?><!-- note --> [[code]] \ue0010\ue001`,
       '<!-- wp:paragraph --><p>[code]</p><!-- /wp:paragraph -->\n<!-- wp:paragraph --><p>a &lt; b<br>c</p><!-- /wp:paragraph -->\n<!-- wp:paragraph --><p>[/code]</p><!-- /wp:paragraph -->',
       'a &lt; b\nc',
     ],
+    ['<pre class="brush: php; title: ; notranslate" title="">a &lt; b\n\nc</pre>', 'php: a &lt; b\n\nc'],
+    ['<pre class="lang:js decode:true">if (a &lt; b) [gallery]</pre>', 'js: if (a &lt; b) [gallery]'],
+    ['<pre lang="php" line="1"><?php echo "<b>"; ?></pre>', 'php: &lt;?php echo "&lt;b&gt;"; ?&gt;'],
+    [
+      '<!-- wp:syntaxhighlighter/code {"language":"css"} -->\n<pre class="wp-block-syntaxhighlighter-code">a &gt; b</pre>\n<!-- /wp:syntaxhighlighter/code -->',
+      'css: a &gt; b',
+    ],
+    ['<pre class="EnlighterJSRAW" data-enlighter-language="sql">x</pre>', 'sql: x'],
   ])('the code in %j', async (content, expected) => {
     const site = await service.newSite()
     expect(lossesOf(await take(site, wxr(item({ id: 1, content }))))).toEqual([])
@@ -446,6 +454,29 @@ After <?php echo "raw"; ?><!-- note --> [[code]] \ue0010\ue001`,
         ? '<p><a href="https://maps.example/?a=1&amp;b=2">https://maps.example/?a=1&amp;b=2</a></p>'
         : `<iframe src="${player}" title=`
     expect((await byAlias(site, 'post-1')).content).toContain(expected)
+  })
+
+  test('alignments become those of the editor', async () => {
+    const site = await service.newSite()
+    const content = `<p class="has-text-align-center" id="x">A</p>
+
+<p align="right">B</p>
+
+<center>C <b>D</b></center>
+
+<table><tr><td align="center">E</td></tr></table><h2 class="has-text-align-center" style="text-align: left">F</h2>`
+    const report = await take(site, wxr(item({ id: 1, content })))
+    expect(lossesOf(report)).toEqual([])
+    const aligned = [
+      ...(await byAlias(site, 'post-1')).content.matchAll(/text-align: (\w+)">\s*(?:<p>)?([^<]*)/g),
+    ]
+    expect(aligned.map(([, side, text]) => `${side} ${text?.trim()}`)).toEqual([
+      'center A',
+      'right B',
+      'center C',
+      'center E',
+      'left F',
+    ])
   })
 
   test('images that a script loads, as of WeChat, keep their URL', async () => {
