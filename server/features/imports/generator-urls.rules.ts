@@ -36,7 +36,7 @@ export function encodedPath(path: string): string {
 }
 
 const VARIABLE = /:[a-z_]+/
-const VARIABLES = /:([a-z_]+)/g
+const VARIABLES = /:([a-z]\w*)/gi
 
 type Values = ReadonlyMap<string, string | undefined>
 
@@ -150,9 +150,13 @@ function hexoPath(file: GeneratedFile, { permalink = HEXO_STYLE }: GeneratorSite
   const [, inside] = /^_(?:posts|drafts)\/(.*)$/s.exec(path) ?? []
   if (inside === undefined) return `/${path.replace(/\.[^.]+$/, '.html').replace(/(^|\/)index\.html$/, '$1')}`
   const [category = ['uncategorized']] = pathsIn(matter, 'categories', 'category')
+  // Such as `abbrlink` of a plugin.
+  const ownFields = Object.keys(matter).map((name) => [name, textIn(matter, name)] as const)
   const values: Values = new Map([
+    ...ownFields,
     ...datesIn(momentText(matter.date)),
     ['title', inside.replace(/\.[^.]+$/, '')],
+    ['post_title', hyphened(file.title, /[^\p{L}\p{N}\p{M}._]+/gu)],
     ['name', nameOf(inside)],
     ['category', category.map((name) => hyphened(name, /[^\p{L}\p{N}\p{M}._]+/gu)).join('/')],
   ])

@@ -251,6 +251,16 @@ describe('redirects have the URLs of the old site:', () => {
       ['/Tech/Web-Dev/2023/deep/one.html', '/about/', '/source/_posts/undated.md'],
     ],
     [
+      'Hexo with fields of the posts in the pattern',
+      {
+        '_config.yml': 'url: https://old.example/blog\nroot: /blog/\npermalink: posts/:abbrlink.html',
+        'source/_posts/one.md': matter('date: 2023-05-06 01:02:03\nabbrlink: 4a17b156'),
+        'source/_posts/two.md': matter('date: 2023-05-06 01:02:03\nabbrlink: 1234567890'),
+        'source/_posts/three.md': matter('date: 2023-05-06 01:02:03'),
+      },
+      ['/blog/2023/05/06/three/', '/blog/posts/1234567890.html', '/blog/posts/4a17b156.html'],
+    ],
+    [
       'a folder without a generator',
       { 'guide/first.md': matter(), 'second.md': matter('permalink: /2/') },
       ['/2/', '/guide/first.md'],
