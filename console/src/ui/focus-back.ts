@@ -6,10 +6,16 @@ export function useFocusBack(before?: Element): void {
   useEffect(
     () => () => {
       const isFree = document.activeElement === null || document.activeElement === document.body
-      if (isFree && opener instanceof HTMLElement) opener.focus()
+      if (isFree && opener instanceof HTMLElement) focusOn(opener)
     },
     [opener],
   )
+}
+
+/** The browser would put the caret at the start of a text. An editor knows where it was. */
+function focusOn(element: HTMLElement & { readonly editor?: { readonly view: { focus(): void } } }): void {
+  if (element.editor) element.editor.view.focus()
+  else element.focus()
 }
 
 /** A menu is gone by the time the dialog closes, but its button is still there. */

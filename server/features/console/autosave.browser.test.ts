@@ -96,6 +96,12 @@ test('a session that ends takes no key from who is typing, and the caret is back
   await page.keyboard.type('-word')
   expect(await page.getByRole('dialog').count()).toBe(0)
   await textOf(page).getByText('One. In mid-word').waitFor()
+  // Signing in reads the whole screen again, which takes a slow device some time.
+  await page.evaluate(`addEventListener('focusin', ({ target }) => {
+    if (!target.matches('.ProseMirror')) return
+    const start = performance.now()
+    while (performance.now() < start + 400);
+  })`)
   await signInAgain(page)
   await gotFocus(textOf(page))
   // The editor puts the caret back a moment after it gets the focus.
