@@ -26,6 +26,8 @@ export interface Input<E extends Endpoint> {
   readonly ifMatch?: string | undefined
   /** The same key sent twice creates one thing, even if the first answer was lost. */
   readonly idempotencyKey?: string | undefined
+  /** Without token and site: an ended session must not hide how to sign in. */
+  readonly anonymous?: true
 }
 
 /** A readable error, with messages by field. Status 0: there was no response. */
@@ -94,7 +96,7 @@ const sender = createSender({ origin: '', retries: 0, longestWaitMs: 0 })
 
 async function send<E extends Endpoint>(
   endpoint: E,
-  { params = {}, query = {}, body, ifMatch, idempotencyKey }: Input<E>,
+  { params = {}, query = {}, body, ifMatch, idempotencyKey, anonymous }: Input<E>,
   options: CallOptions = {},
 ): Promise<Response> {
   const parameters = Object.entries(query).filter(([, value]) => value !== '')
@@ -102,7 +104,7 @@ async function send<E extends Endpoint>(
     method: endpoint.method,
     address: addressOf(endpoint.path, params, Object.fromEntries(parameters)),
     body: bodyOf(body),
-    caller: callerOf(endpoint),
+    caller: callerOf(anonymous ?? endpoint.ignoresToken),
   }
   const token = currentToken()
   try {
@@ -117,9 +119,9 @@ function bodyOf(body: object | undefined): string | FormData | undefined {
 }
 
 /** At sign-in the stored site may no longer exist. */
-function callerOf({ ignoresToken }: Endpoint) {
+function callerOf(isAnonymous: boolean | undefined) {
   const language = currentLanguage()
-  return ignoresToken ? { language } : { language, token: currentToken(), site: currentSite() }
+  return isAnonymous ? { language } : { language, token: currentToken(), site: currentSite() }
 }
 
 export function unreachable(): ApiError {

@@ -114,6 +114,18 @@ describe('signing in', () => {
     await end()
   })
 
+  test('offers every way after a reload, too, when the session has ended', async () => {
+    const account = await newAccount('ended')
+    const { page, end } = await service.open('/profile', account)
+    await page.getByRole('heading', { name: 'Profile' }).waitFor()
+    await account.post('/api/auth/logout')
+    await page.reload()
+    const dialog = page.getByRole('dialog', { name: 'Sign in' })
+    await dialog.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    await dialog.getByRole('button', { name: /single sign-on/i }).waitFor()
+    await end()
+  })
+
   test('works with a passkey', async () => {
     const account = await newAccount('with-passkey')
     const { page, end } = await service.open('/')

@@ -80,7 +80,7 @@ export function SignInForm({ known }: { known?: string }) {
 /** Links for forgotten passwords and registration. */
 function WithoutPassword() {
   const say = useWords(signInWords)
-  const { data } = useAnswer(getSiteInfo)
+  const { data } = useAnswer(getSiteInfo, { anonymous: true })
   return (
     <Group justify="space-between" gap="xs">
       <Anchor component={Link} to="/forgot-password" size="sm">
@@ -100,7 +100,7 @@ function OtherWays() {
   const say = useWords(signInWords)
   const sayRefusal = useWords(providerWords)
   const client = useQueryClient()
-  const { data } = useAnswer(getSiteInfo)
+  const { data } = useAnswer(getSiteInfo, { anonymous: true })
   const using = useMutation({
     mutationFn: signInWithPasskey,
     onSuccess: () => client.invalidateQueries(),
