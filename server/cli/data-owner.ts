@@ -14,8 +14,17 @@ export function otherOwner(config: Config): number | undefined {
     join(dataDir, 'backups'),
     dataDir,
   ]
-  const owners = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.uid)
-  return owners.find((uid) => uid !== undefined) || undefined
+  return paths.map(ownerOf).find((uid) => uid !== undefined) || undefined
+}
+
+/** Undefined for what does not exist. That the data folder is a file is said where it is opened. */
+function ownerOf(path: string): number | undefined {
+  try {
+    return statSync(path).uid
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
 }
 
 /** Root may do everything, but the service of another user could not use the files that root creates. */
