@@ -50,7 +50,7 @@ export const SiteAddress = Type.String({
   trim: true,
   maxLength: 500,
   pattern: '^([hH][tT][tT][pP][sS]?://[^\\s/?#@]+(/[^\\s?#]*)?)?$',
-  issue: 'not-link',
+  issue: 'not-url',
   default: '',
   description: 'The public URL of the site.',
   examples: ['https://www.example.com'],

@@ -154,6 +154,12 @@ describe('the settings of a site', () => {
       expect((await site.admin.get('/api/settings')).data).toEqual(defaults)
     })
 
+  test('do not ask for a path where only a URL will do', async () => {
+    const site = await service.newSite()
+    const { errors } = await site.admin.put('/api/settings', { site_url: '/blog' })
+    expect(errors.site_url).toEqual(['This must be an http or https URL without credentials.'])
+  })
+
   test('say which segment of a path is not possible, but allow dots in names', async () => {
     const site = await service.newSite()
     const { errors } = await site.admin.put('/api/settings', { article_path: '/a/../{alias}' })
