@@ -1,5 +1,5 @@
 import { roles } from '@inkstone/contract/permissions.ts'
-import type { SettingName, SiteSettings } from '@inkstone/contract/settings.ts'
+import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import {
   Box,
   ColorInput,
@@ -19,7 +19,7 @@ import { serviceZone } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { roleWords } from '../users/roles.words.ts'
-import { type Control, hasEffect } from './setting-groups.ts'
+import { hasEffect, type SettingControl, type TextSetting } from './setting-groups.ts'
 import { settingHints, settingNames } from './setting-names.words.ts'
 import { settingsWords } from './settings.words.ts'
 import { TrustedUsers } from './trusted-users.tsx'
@@ -30,15 +30,8 @@ const PICTURE_HEIGHT = 64
 const ACCENTS = ['#9a3b1f', '#8a2f52', '#2b5797', '#0f6b5c', '#3d6b2c', '#6b4fa0', '#444444']
 
 /** The control for one setting. */
-export function SettingField({
-  name,
-  control,
-  form,
-}: {
-  name: SettingName
-  control: Control
-  form: Fields<SiteSettings>
-}) {
+export function SettingField({ control, form }: { control: SettingControl; form: Fields<SiteSettings> }) {
+  const { name } = control
   const nameOf = useWords(settingNames)
   const hintOf = useWords(settingHints)
   const shared = {
@@ -49,11 +42,11 @@ export function SettingField({
   }
   switch (control.as) {
     case 'flag':
-      return <Switch {...shared} {...form.flag(name)} />
+      return <Switch {...shared} {...form.flag(control.name)} />
     case 'text':
-      return <TextInput {...shared} {...form.text(name as TextSetting)} />
+      return <TextInput {...shared} {...form.text(control.name)} />
     case 'picture':
-      return <PictureSetting name={name as TextSetting} form={form} shared={shared} />
+      return <PictureSetting name={control.name} form={form} shared={shared} />
     case 'colour':
       return narrow(
         <ColorInput
@@ -61,26 +54,24 @@ export function SettingField({
           format="hex"
           withEyeDropper={false}
           swatches={ACCENTS}
-          withPreview={form.values[name] !== ''}
-          {...form.bind(name as TextSetting)}
+          withPreview={form.values[control.name] !== ''}
+          {...form.bind(control.name)}
         />,
       )
     case 'longText':
-      return <Textarea autosize minRows={2} {...shared} {...form.text(name as TextSetting)} />
+      return <Textarea autosize minRows={2} {...shared} {...form.text(control.name)} />
     case 'number':
-      return <NumberSetting name={name} unit={control.unit} form={form} shared={shared} />
+      return <NumberSetting control={control} form={form} shared={shared} />
     case 'choice':
-      return <ChoiceSetting name={name} choices={control.choices} form={form} shared={shared} />
+      return <ChoiceSetting control={control} form={form} shared={shared} />
     case 'roles':
       return <RolesSetting form={form} shared={shared} />
     case 'users':
       return <TrustedUsers {...shared} {...form.bind('comment_trusted_users')} />
     case 'time':
-      return <TimeSetting name={name} form={form} shared={shared} />
+      return <TimeSetting name={control.name} form={form} shared={shared} />
   }
 }
-
-type TextSetting = 'site_name'
 
 interface Shared {
   readonly label: string
@@ -112,13 +103,11 @@ function PictureSetting({
 }
 
 function NumberSetting({
-  name,
-  unit,
+  control: { name, unit },
   form,
   shared,
 }: {
-  name: SettingName
-  unit: Extract<Control, { as: 'number' }>['unit']
+  control: SettingControl<'number'>
   form: Fields<SiteSettings>
   shared: Shared
 }) {
@@ -137,7 +126,7 @@ function NumberSetting({
           </Text>
         ),
       })}
-      value={form.values[name] as number | string}
+      value={form.values[name]}
       // Empty input is sent as it is, so that the server asks for a number.
       onChange={(value) => form.set(name, value as never)}
     />
@@ -145,13 +134,11 @@ function NumberSetting({
 }
 
 function ChoiceSetting({
-  name,
-  choices,
+  control: { name, choices },
   form,
   shared,
 }: {
-  name: SettingName
-  choices: Extract<Control, { as: 'choice' }>['choices']
+  control: SettingControl<'choice'>
   form: Fields<SiteSettings>
   shared: Shared
 }) {
@@ -173,7 +160,7 @@ function TimeSetting({
   form,
   shared,
 }: {
-  name: SettingName
+  name: TextSetting
   form: Fields<SiteSettings>
   shared: Shared
 }) {
@@ -183,10 +170,8 @@ function TimeSetting({
       inputContainer={narrow}
       placeholder="02:00"
       value={String(form.values[name])}
-      onChange={({ currentTarget }) => form.set(name, currentTarget.value as never)}
-      onBlur={({ currentTarget }) =>
-        form.set(name, (timeIn(currentTarget.value) ?? currentTarget.value) as never)
-      }
+      onChange={({ currentTarget }) => form.set(name, currentTarget.value)}
+      onBlur={({ currentTarget }) => form.set(name, timeIn(currentTarget.value) ?? currentTarget.value)}
     />
   )
 }

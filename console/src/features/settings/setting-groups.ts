@@ -18,14 +18,26 @@ type Choice = Extract<
   | 'sans'
 >
 
-/** The type of control for a setting. */
-export type Control =
-  | { readonly as: 'flag' | 'roles' | 'users' | 'time' | 'text' | 'longText' | 'colour' | 'picture' }
-  | { readonly as: 'number'; readonly unit?: Unit }
-  | { readonly as: 'choice'; readonly choices: readonly Choice[] }
+/** The settings with values of exactly this type. */
+type NamesOf<Value> = {
+  [Name in SettingName]: [Value, SiteSettings[Name]] extends [SiteSettings[Name], Value] ? Name : never
+}[SettingName]
+export type TextSetting = NamesOf<string>
 
-type Placed = Control & {
-  readonly name: SettingName
+/** A setting with the type of its control. */
+type Controlled =
+  | { readonly name: TextSetting; readonly as: 'text' | 'longText' | 'colour' | 'picture' | 'time' }
+  | { readonly name: NamesOf<0 | 1>; readonly as: 'flag' }
+  | { readonly name: NamesOf<number>; readonly as: 'number'; readonly unit?: Unit }
+  | { readonly name: SettingName; readonly as: 'choice'; readonly choices: readonly Choice[] }
+  | { readonly name: 'comment_trusted_roles'; readonly as: 'roles' }
+  | { readonly name: 'comment_trusted_users'; readonly as: 'users' }
+export type SettingControl<As extends Controlled['as'] = Controlled['as']> = Extract<
+  Controlled,
+  { readonly as: As }
+>
+
+type Placed = Controlled & {
   /** Has no effect unless this one is on. */
   readonly needs?: SettingName
 }

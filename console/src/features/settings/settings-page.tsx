@@ -65,11 +65,11 @@ function SettingsForm({ read }: { read: SiteSettings }) {
           .filter(({ ofService }) => !ofService || isFirstSite)
           .map((group) => (
             <Section key={group.name} title={groupName(group.name)} hint={groupHint(group.name)}>
-              {group.settings.map(({ name, ...control }) => (
-                <Fragment key={name}>
-                  <SettingField name={name} control={control} form={form} />
-                  {name === 'site_language' && <TimeZone />}
-                  {name === 'site_accent' && (
+              {group.settings.map((control) => (
+                <Fragment key={control.name}>
+                  <SettingField control={control} form={form} />
+                  {control.name === 'site_language' && <TimeZone />}
+                  {control.name === 'site_accent' && (
                     <SitePreview
                       values={form.values}
                       isOpen={before.site_enabled === 1 && before.public_read === 1}
