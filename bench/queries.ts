@@ -1,7 +1,7 @@
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import type { Db } from '../server/database.ts'
 import { articleItems, listArticles, readArticle } from '../server/features/articles/reading.actions.ts'
-import { seeCategories } from '../server/features/categories/categories.actions.ts'
+import { seePublicCategories } from '../server/features/categories/categories.actions.ts'
 import { findHits } from '../server/features/search/reading.actions.ts'
 import { findHotTags } from '../server/features/tags/tags.store.ts'
 import type { Actor } from '../server/platform/core/actor.ts'
@@ -51,7 +51,7 @@ function questionsFor(articles: number): Question[] {
     ['category_id, sort=view_count', list({ category_id: 5, sort: 'view_count', status: 1 }, 1)],
     ['keyword', list({ keyword: 'harbour' }, 1)],
     ['article by id', (db) => readArticle(db, admin, Math.floor(articles / 2))],
-    ['category tree with counts', (db) => seeCategories(db, member, false)],
+    ['category tree with counts', (db) => seePublicCategories(db, member)],
     ['hot tags', (db) => findHotTags(db, 1, 20)],
     ['search: a common word', search('the')],
     ['search: a word', search('lighthouse')],

@@ -56,10 +56,14 @@ async function lockDefaultCategory(tx: Tx, siteId: number): Promise<void> {
   await lockCategories(tx, siteId, [await readDefaultCategoryId(tx, siteId)])
 }
 
-export async function seeCategories(db: Db, actor: Actor, all: boolean): Promise<CategoryInTree[]> {
-  if (all) authorizeActor(actor, canSeeDisabledCategories)
-  const rows = await findCategories(db, actor.siteId)
-  return all ? rows : publicOnes(rows)
+export async function seePublicCategories(db: Db, { siteId }: Actor): Promise<CategoryInTree[]> {
+  return publicOnes(await findCategories(db, siteId))
+}
+
+/** Disabled ones too. */
+export async function seeAllCategories(db: Db, actor: Actor): Promise<CategoryInTree[]> {
+  authorizeActor(actor, canSeeDisabledCategories)
+  return findCategories(db, actor.siteId)
 }
 
 export async function seeCategory(db: Db, actor: Actor, id: number): Promise<CategoryWithCount> {

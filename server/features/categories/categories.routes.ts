@@ -4,8 +4,9 @@ import type { Call } from '../../platform/http/route.ts'
 import {
   changeCategory,
   createCategory,
-  seeCategories,
+  seeAllCategories,
   seeCategory,
+  seePublicCategories,
   versionOfCategory,
 } from './categories.actions.ts'
 import { showCategory, showTree } from './categories.view.ts'
@@ -13,7 +14,7 @@ import { deleteCategory, mergeCategory } from './merging.actions.ts'
 
 export const categoryRoutes = [
   readsCached(contract.listCategories, async (db, { actor, query }) =>
-    showTree(await seeCategories(db, actor, query.all === 1)),
+    showTree(await (query.all === 1 ? seeAllCategories : seePublicCategories)(db, actor)),
   ),
   writes(contract.createCategory, async (tx, { actor, body, zone }) =>
     showCategory(zone)(await createCategory(tx, actor, body)),

@@ -11,7 +11,7 @@ import { pathOf } from '../media/addresses.rules.ts'
 import { allMedia } from '../media/media.actions.ts'
 import { showMedia } from '../media/media.view.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
-import { seePage, seePages } from '../pages/pages.actions.ts'
+import { seeAllPages, seePage } from '../pages/pages.actions.ts'
 import { showPage } from '../pages/pages.view.ts'
 import { siteSettings } from '../settings/settings.actions.ts'
 import { showTag } from '../tags/tags.view.ts'
@@ -77,6 +77,6 @@ async function* shownCategories(db: Db, actor: Actor, zone: Zone): AsyncGenerato
 }
 
 async function* pagesOf(db: Db, actor: Actor, zone: Zone): AsyncGenerator<object> {
-  for (const { id } of await seePages(db, actor, true))
+  for (const { id } of await seeAllPages(db, actor))
     yield showPage(zone)(await seePage(db, actor, String(id)))
 }

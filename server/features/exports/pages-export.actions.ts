@@ -4,7 +4,7 @@ import type { ZipEntry } from '../../platform/documents/zip.ts'
 import { inFormat } from '../content/content.actions.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
-import { seePage, seePages } from '../pages/pages.actions.ts'
+import { seeAllPages, seePage } from '../pages/pages.actions.ts'
 import { fileOf, pageMatterOf, pathOfFile, withLocalFiles } from './markdown-files.rules.ts'
 
 /** The pages of the site as Markdown. A media file follows the first page that uses it. */
@@ -14,7 +14,7 @@ export async function* pageFiles(
   files: FilesByName,
   written: Set<string>,
 ): AsyncGenerator<ZipEntry> {
-  for (const { id } of await seePages(db, actor, true)) {
+  for (const { id } of await seeAllPages(db, actor)) {
     const page = await seePage(db, actor, String(id))
     const { content: body } = await inFormat(db, 'page', page, 'markdown')
     const present = new Set<string>()

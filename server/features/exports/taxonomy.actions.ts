@@ -3,7 +3,12 @@ import { stringify } from 'yaml'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import type { ZipEntry } from '../../platform/documents/zip.ts'
-import { categoryPaths, seeCategories, seeCategory } from '../categories/categories.actions.ts'
+import {
+  categoryPaths,
+  seeAllCategories,
+  seeCategory,
+  seePublicCategories,
+} from '../categories/categories.actions.ts'
 import { canSeeDisabledCategories } from '../categories/categories.policy.ts'
 import { namesIn } from '../media/addresses.rules.ts'
 import type { FilesByName } from '../media/serving.actions.ts'
@@ -22,7 +27,8 @@ export async function* allCategories(
   db: Db,
   actor: Actor,
 ): AsyncGenerator<{ category: Category; path: string[] }> {
-  const seen = new Set((await seeCategories(db, actor, canSeeDisabledCategories(actor))).map(({ id }) => id))
+  const see = canSeeDisabledCategories(actor) ? seeAllCategories : seePublicCategories
+  const seen = new Set((await see(db, actor)).map(({ id }) => id))
   const paths = [...(await categoryPaths(db, actor.siteId))].filter(([id]) => seen.has(id))
   paths.sort(([, one], [, other]) => one.length - other.length)
   for (const [id, path] of paths)

@@ -33,9 +33,14 @@ import type { PageRow } from './pages.table.ts'
 import { recordPageEvent } from './recording.actions.ts'
 import { savePageRevision } from './revisions.actions.ts'
 
-export async function seePages(db: Db, actor: Actor, all: boolean): Promise<PageInList[]> {
-  if (all) authorizeActor(actor, canSeeDisabledPages)
-  return findPages(db, actor.siteId, all)
+export async function seePublicPages(db: Db, { siteId }: Actor): Promise<PageInList[]> {
+  return findPages(db, siteId, false)
+}
+
+/** Disabled ones too. */
+export async function seeAllPages(db: Db, actor: Actor): Promise<PageInList[]> {
+  authorizeActor(actor, canSeeDisabledPages)
+  return findPages(db, actor.siteId, true)
 }
 
 /** The same with their texts, each read after the previous one was sent: a site may have many long pages. */

@@ -10,8 +10,9 @@ import {
   changePage,
   createPage,
   deletePage,
+  seeAllPages,
   seePage,
-  seePages,
+  seePublicPages,
   versionOfPage,
   viewPage,
   withContent,
@@ -21,12 +22,10 @@ import { showPage, showPageInList, showWithDrafts } from './pages.view.ts'
 export const pageRoutes = [
   readsCached(
     contract.listPages,
-    async (db, { actor, query }) => {
-      const pages = await seePages(db, actor, query.all === 1)
-      return query.all === 1
-        ? pages.map(showWithDrafts(await draftedPages(db, actor)))
-        : pages.map(showPageInList)
-    },
+    async (db, { actor, query }) =>
+      query.all === 1
+        ? (await seeAllPages(db, actor)).map(showWithDrafts(await draftedPages(db, actor)))
+        : (await seePublicPages(db, actor)).map(showPageInList),
     {},
     {
       when: ({ include }) => include !== undefined,
@@ -60,7 +59,7 @@ export const pageRoutes = [
 
 /** Pages with the fields that `include` names. Without `content` their texts are not read. */
 async function streamedList(db: Db, actor: Actor, all: boolean, zone: Zone, include: readonly string[]) {
-  const pages = await seePages(db, actor, all)
+  const pages = await (all ? seeAllPages : seePublicPages)(db, actor)
   const textOf = async (page: (typeof pages)[number]) => {
     for await (const { content } of withContent(db, actor, [page], all)) return content
     return ''

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../database.ts'
 import { type ArticleDetailRow, articleDetails } from '../articles/reading.actions.ts'
-import { seeCategories } from '../categories/categories.actions.ts'
-import { seePages } from '../pages/pages.actions.ts'
+import { seePublicCategories } from '../categories/categories.actions.ts'
+import { seePublicPages } from '../pages/pages.actions.ts'
 import { newestMatches } from '../search-index/finding.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
 import { escapeXml, type FeedItem, feedIdOf, writeFeed } from './feeds.rules.ts'
@@ -149,8 +149,8 @@ function indexOf(reader: SiteReader, parts: number): string {
 async function addressesBesideArticles(db: Db, reader: SiteReader) {
   const { actor, paths } = reader
   const addresses: { url: string; at?: string }[] = [{ url: '/' }]
-  for (const { alias } of await seePages(db, actor, false)) addresses.push({ url: paths.page(alias) })
-  for (const category of await seeCategories(db, actor, false))
+  for (const { alias } of await seePublicPages(db, actor)) addresses.push({ url: paths.page(alias) })
+  for (const category of await seePublicCategories(db, actor))
     if (category.article_count > 0) addresses.push({ url: paths.category(category.alias) })
   for (let page = 1; ; page++) {
     const { rows, total } = await seeTags(db, actor, { page, page_size: PORTION })

@@ -1,8 +1,8 @@
 import type { Db } from '../../database.ts'
-import { seeCategories } from '../categories/categories.actions.ts'
+import { seePublicCategories } from '../categories/categories.actions.ts'
 import { idByFormerAlias } from '../former-aliases/former-aliases.actions.ts'
 import type { AliasedKind } from '../former-aliases/former-aliases.table.ts'
-import { seePages } from '../pages/pages.actions.ts'
+import { seePublicPages } from '../pages/pages.actions.ts'
 import { seeTag } from '../tags/tags.actions.ts'
 import type { AliasTarget, FeedForm } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
@@ -36,7 +36,7 @@ async function pathByFormerAlias(
 }
 
 async function candidates(db: Db, { actor }: SiteReader, kind: AliasedKind, id: number) {
-  if (kind === 'page') return seePages(db, actor, false)
-  if (kind === 'category') return seeCategories(db, actor, false)
+  if (kind === 'page') return seePublicPages(db, actor)
+  if (kind === 'category') return seePublicCategories(db, actor)
   return [await seeTag(db, actor, id)]
 }

@@ -1,8 +1,8 @@
 import type { NavigationItem, SiteInfo } from '@inkstone/contract/site.ts'
 import type { Db } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
-import { seeCategories } from '../categories/categories.actions.ts'
-import { seePages } from '../pages/pages.actions.ts'
+import { seePublicCategories } from '../categories/categories.actions.ts'
+import { seePublicPages } from '../pages/pages.actions.ts'
 import { hasOpenPages, pathOf, siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 import { asNavigation } from './navigation.rules.ts'
@@ -65,10 +65,10 @@ export async function siteInfo(
 export async function navigationOf(db: Db, actor: Actor, base: string): Promise<NavigationItem[]> {
   const { settings } = actor.site
   const categories = asNavigation(
-    await seeCategories(db, actor, false),
+    await seePublicCategories(db, actor),
     (alias) => `${base}${pathOf(settings, 'category', alias)}`,
   )
-  const pages = (await seePages(db, actor, false)).filter(({ show_in_nav }) => show_in_nav === 1)
+  const pages = (await seePublicPages(db, actor)).filter(({ show_in_nav }) => show_in_nav === 1)
   return [
     ...categories,
     ...pages.map(({ id, title, alias }) => ({

@@ -8,7 +8,7 @@ import {
   listArticles,
 } from '../articles/reading.actions.ts'
 import { readAuthor } from '../authors/authors.actions.ts'
-import { seeCategories, seeCategory } from '../categories/categories.actions.ts'
+import { seeCategory, seePublicCategories } from '../categories/categories.actions.ts'
 import { findHits } from '../search/reading.actions.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
 import type { SiteReader } from './reader.rules.ts'
@@ -66,7 +66,7 @@ async function nameInArticles(db: Db, reader: SiteReader, author_id: number): Pr
 /** The articles of a category and its descendants. */
 export async function categoryList(db: Db, reader: SiteReader, alias: string): Promise<ArticleList> {
   const { actor, paths } = reader
-  const all = await seeCategories(db, actor, false)
+  const all = await seePublicCategories(db, actor)
   const found = all.find((category) => category.alias === alias)
   if (!found) throw new Problem('category-not-found')
   const category = await seeCategory(db, actor, found.id)

@@ -3,7 +3,7 @@ import type { Db } from '../../database.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import type { TemplateFault } from '../../platform/templates/templates.ts'
-import { seeCategories } from '../categories/categories.actions.ts'
+import { seePublicCategories } from '../categories/categories.actions.ts'
 import { siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
 import { archiveList } from './archive.actions.ts'
@@ -63,7 +63,7 @@ export async function readerOf(
     const { name, domains } = await siteNames(db, anonymous.siteId)
     const isConfigured = settings.site_url !== '' || domains.length > 0 || publicUrl !== undefined
     const base = isConfigured ? siteBase({ settings, domains, publicUrl, origin }) : ''
-    const categoryIds = new Set((await seeCategories(db, anonymous, false)).map(({ id }) => id))
+    const categoryIds = new Set((await seePublicCategories(db, anonymous)).map(({ id }) => id))
     const site = await siteModel(db, readerAt(base, categoryIds), name, version)
     return { base, categoryIds, site }
   })
