@@ -6,8 +6,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { readArticle } from '../articles/reading.actions.ts'
-import { newCaptcha } from '../captcha/captcha.actions.ts'
-import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, cookieOf } from '../captcha/captcha.rules.ts'
+import { CAPTCHA_COOKIE, cookieOf } from '../captcha/captcha.rules.ts'
 import type { CommentRow } from '../comments/comments.table.ts'
 import { postComment, prepareComment } from '../comments/posting.actions.ts'
 import { like } from '../comments/reactions.actions.ts'
@@ -15,12 +14,21 @@ import { pageWithComment } from '../comments/reading.actions.ts'
 import { seePage } from '../pages/pages.actions.ts'
 import { problemPage } from './closed-page.rules.ts'
 import { commentFrom, isSameOriginForm, localPath, textsOf } from './commenting.rules.ts'
+import { sendCode } from './form-captcha.actions.ts'
 import { createHeaders } from './headers.actions.ts'
 import { type AliasTarget, createPaths, pageIn } from './paths.rules.ts'
 import { renderPath } from './rendering.actions.ts'
 import { isSiteOpen, sendPrivate } from './sending.rules.ts'
 import type { SiteContext } from './site-options.ts'
-import { visitorsOf } from './visitors.actions.ts'
+import { applyRateLimit, visitorsOf } from './visitors.actions.ts'
+
+type Form = Readonly<Record<string, string>>
+
+interface FormShown {
+  readonly values: Form
+  readonly errors: readonly string[]
+  readonly status: number
+}
 
 /** Comments and likes from HTML forms. The rules are those of the API; the responses are pages. */
 export function mountCommenting(app: FastifyInstance, options: SiteContext): void {
@@ -37,38 +45,30 @@ export function mountCommenting(app: FastifyInstance, options: SiteContext): voi
 
     scope.post('/comments', { config }, async (request, reply) => {
       const actor = await sender(options, request, reply)
-      const form = (request.body ?? {}) as Record<string, string>
+      const form = (request.body ?? {}) as Form
       const fields: CommentFields = commentFrom(form)
-      const wrong = issuesIn(fields)
       const { names, path } = await commentSubject(options, actor, fields)
+      const showAgain = (shown: FormShown) => showFormAgain(options, request, reply, names, shown)
       try {
         if (form.send_code !== undefined) {
           await sendCode(options, request, reply, actor, form.mobile ?? '')
-          return showFormAgain(options, request, reply, names, { ...form, code_sent: '1' }, [], 200)
+          return showAgain({ values: { ...form, code_sent: '1' }, errors: [], status: 200 })
         }
+        const wrong = issuesIn(fields)
         if (wrong.size > 0) throw new Problem('invalid', { fields: wrong })
-        const captchaId = fields.captcha_id || cookieOf(request.headers.cookie, CAPTCHA_COOKIE)
-        const prepared = await prepareComment(
-          options.engine,
-          actor,
-          options.filter,
-          fields,
-          captchaId,
-          options.captchaFailures,
-        )
-        const posted = await options.engine.transact((tx) => postComment(tx, actor, fields, prepared))
+        const posted = await post(options, actor, fields, request.headers.cookie)
         const query = await queryAfter(options.engine.db, posted, form)
         return reply.header('cache-control', 'no-store').redirect(`${path}?${query}#comments`, 303)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         const { status, texts } = textsOf(error, actor.site.settings.site_language)
-        return showFormAgain(options, request, reply, names, form, texts, status)
+        return showAgain({ values: form, errors: texts, status })
       }
     })
 
     scope.post<{ Params: { id: string } }>('/comments/:id/like', { config }, async (request, reply) => {
       const actor = await sender(options, request, reply)
-      const { back = '/' } = (request.body ?? {}) as Record<string, string>
+      const { back = '/' } = (request.body ?? {}) as Form
       const { id } = request.params
       if (!/^[1-9]\d{0,14}$/.test(id)) throw new Problem('comment-not-found')
       await options.engine.transact((tx) => like(tx, actor, Number(id)))
@@ -76,6 +76,17 @@ export function mountCommenting(app: FastifyInstance, options: SiteContext): voi
       return reply.header('cache-control', 'no-store').redirect(`${localPath(path)}#comment-${id}`, 303)
     })
   })
+}
+
+async function post(
+  { engine, filter, captchaFailures }: SiteContext,
+  actor: Actor,
+  fields: CommentFields,
+  cookie: string | undefined,
+): Promise<CommentRow> {
+  const captchaId = fields.captcha_id || cookieOf(cookie, CAPTCHA_COOKIE)
+  const prepared = await prepareComment(engine, actor, filter, fields, captchaId, captchaFailures)
+  return engine.transact((tx) => postComment(tx, actor, fields, prepared))
 }
 
 /** The page of the site that the comment is on. */
@@ -90,7 +101,7 @@ async function commentSubject({ engine }: SiteContext, actor: Actor, { article_i
 }
 
 /** Shows a posted comment, and after one that waits for review the page of the comments that its sender was on. */
-async function queryAfter(db: Db, posted: CommentRow, form: Readonly<Record<string, string>>) {
+async function queryAfter(db: Db, posted: CommentRow, form: Form) {
   const isShown = posted.status === APPROVED_COMMENT
   const page = isShown ? await pageWithComment(db, posted) : pageIn(form.comments)
   return `sent=${isShown ? 'posted' : 'pending'}${page > 1 ? `&comments=${page}` : ''}`
@@ -103,16 +114,10 @@ async function sender(options: SiteContext, request: FastifyRequest, reply: Fast
   const visitors = await visitorsOf(authenticator, request)
   if (!visitors || !isSiteOpen(visitors.anonymous.site.settings)) throw new Problem('route-not-found')
   const actor = visitors.signedIn ?? visitors.anonymous
-  await applyRateLimit(options, actor)
+  await applyRateLimit(authenticator, actor)
   if (actor.token && !acceptsScope(endpoint, actor.token.scope)) throw new Problem('token-scope')
   reply.headers(createHeaders(options)(visitors.anonymous))
   return actor
-}
-
-async function applyRateLimit({ authenticator }: SiteContext, actor: Actor): Promise<void> {
-  const decision = await authenticator.count(actor, actor.address)
-  if (decision && !decision.allowed)
-    throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
 }
 
 /** Shows the page again, with the values of the form and the errors. */
@@ -121,9 +126,7 @@ async function showFormAgain(
   request: FastifyRequest,
   reply: FastifyReply,
   names: readonly AliasTarget[],
-  values: Readonly<Record<string, string>>,
-  errors: readonly string[],
-  status: number,
+  { values, errors, status }: FormShown,
 ): Promise<FastifyReply> {
   const visitors = await visitorsOf(options.authenticator, request)
   if (!visitors) throw new Problem('route-not-found')
@@ -134,44 +137,4 @@ async function showFormAgain(
     visit: { comments: pageIn(values.comments), signedIn: visitors.signedIn, form: { values, errors } },
   })
   return sendPrivate(reply, { ...answered, status })
-}
-
-/** A captcha image. Its id is stored in a cookie, which is sent with the form. */
-export async function sendCaptcha(
-  options: SiteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  actor: Actor,
-): Promise<FastifyReply> {
-  const { comment_captcha, comment_captcha_type } = actor.site.settings
-  if (comment_captcha === 0 || comment_captcha_type !== 'image') throw new Problem('not-found')
-  await applyRateLimit(options, actor)
-  const captcha = await newCaptcha(options.engine, actor, undefined, {})
-  const [, picture = ''] = ('image' in captcha ? String(captcha.image) : '').split(',', 2)
-  setCaptchaCookie(options, request, reply, captcha.captcha_id)
-  return reply.header('cache-control', 'no-store').type('image/png').send(Buffer.from(picture, 'base64'))
-}
-
-async function sendCode(
-  options: SiteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  actor: Actor,
-  mobile: string,
-): Promise<void> {
-  const captcha = await newCaptcha(options.engine, actor, options.messages, { mobile })
-  setCaptchaCookie(options, request, reply, captcha.captcha_id)
-}
-
-function setCaptchaCookie(
-  { originOf }: SiteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  id: string,
-): void {
-  const secure = originOf(request).startsWith('https:') ? '; Secure' : ''
-  reply.header(
-    'set-cookie',
-    `${CAPTCHA_COOKIE}=${id}; Path=/comments; Max-Age=${CAPTCHA_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
-  )
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
-import { sendCaptcha } from './commenting.routes.ts'
+import { sendCaptcha } from './form-captcha.actions.ts'
 import type { PathTarget } from './paths.rules.ts'
 import { answerPreview } from './preview-page.actions.ts'
 import { sendPreview } from './sending.rules.ts'

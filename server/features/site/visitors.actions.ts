@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
 import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { type Authenticator, bearerOf, single, type Visitor } from '../../platform/http/authenticate.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
 import { cookieOf } from '../captcha/captcha.rules.ts'
@@ -39,4 +40,10 @@ export function visitorsOf(
       return { anonymous, signedIn }
     })
   })
+}
+
+export async function applyRateLimit(authenticator: Authenticator, actor: Actor): Promise<void> {
+  const decision = await authenticator.count(actor, actor.address)
+  if (decision && !decision.allowed)
+    throw new Problem('too-many-requests', { retryAfterSeconds: decision.retryAfterSeconds })
 }
