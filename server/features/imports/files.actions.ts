@@ -123,7 +123,9 @@ function createLimit(most: number) {
 /** The first of these paths that is a file in the folder. Symbolic links out of the folder are ignored. */
 async function fileIn(folder: string, paths: readonly string[]): Promise<string | undefined> {
   const inside = `${await realpath(folder)}${sep}`
-  for (const path of paths) {
+  // Names from macOS have their accents as characters of their own.
+  const forms = paths.flatMap((path) => [path, path.normalize('NFC'), path.normalize('NFD')])
+  for (const path of new Set(forms)) {
     if (path.includes('\0')) continue
     const real = await realpath(join(folder, path)).catch(() => undefined)
     if (real?.startsWith(inside) && (await stat(real)).isFile()) return real

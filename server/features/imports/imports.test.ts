@@ -267,6 +267,23 @@ describe('a folder of Markdown', () => {
     expect(JSON.stringify(await byAlias(site, 'escape'))).not.toContain('/uploads/')
   })
 
+  test('files and links are found in either form of accents: macOS takes names apart', async () => {
+    const site = await service.newSite()
+    const apart = (name: string) => name.normalize('NFD')
+    const folder = await folderOf({
+      [apart('Entrées/één.md')]:
+        `![](Été.png) ![](${apart('Été.png')}) [two](tweeë.md) [home](/Entrées/tweeë.md)`,
+      [apart('Entrées/tweeë.md')]: `[one](${apart('één.md')})`,
+      [apart('Entrées/Été.png')]: await noise(10, 10).png().toBuffer(),
+      'ï.md': `[one](${apart('Entrées/één.md')})`,
+    })
+    const report = await take(site, folder)
+    expect(report).toMatchObject({ articles: 3, files: 1, losses: [] })
+    const { content } = await byAlias(site, 'één')
+    expect(content.match(/href="\/articles\/twee%C3%AB"/g)).toHaveLength(2)
+    expect((await byAlias(site, 'tweeë')).content).toContain('href="/articles/%C3%A9%C3%A9n"')
+  })
+
   test('texts in encodings of Windows are read', async () => {
     const site = await service.newSite()
     const folder = await folderOf({

@@ -11,7 +11,7 @@ import {
 
 /** The key of a text by its path in the folder or on the site. */
 export function keyOfPath(path: string): string {
-  return `markdown ${path.replace(/(?:\/(?:index\.html?)?|\.html?)$/i, '')}`
+  return `markdown ${path.normalize('NFC').replace(/(?:\/(?:index\.html?)?|\.html?)$/i, '')}`
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i

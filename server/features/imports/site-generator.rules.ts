@@ -202,6 +202,7 @@ const escaped = (character: string) => `%${character.charCodeAt(0).toString(16)}
 
 function keyOf(path: string): string {
   return path
+    .normalize('NFC')
     .replace(/\.(?:md|markdown|mdx|html)$/i, '')
     .replace(/(?:^|\/)_?index$/i, '')
     .replace(/(?<!\/)\/+$/, '')
