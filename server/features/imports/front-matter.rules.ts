@@ -21,7 +21,20 @@ export function splitFrontMatter(file: string): { matter: Matter; body: string }
       throw new TypeError('its front matter is not a list of fields')
     return { matter: matter as Matter, body: text.slice(whole.length) }
   }
-  return { matter: {}, body: text }
+  return withoutOpening(text) ?? { matter: {}, body: text }
+}
+
+/** Old versions of Hexo wrote no line of hyphens before the front matter. A text that only looks like one stays a text. */
+function withoutOpening(text: string): { matter: Matter; body: string } | undefined {
+  const [whole, inner = ''] =
+    /^((?:[a-z_]+:(?:[ \t].*)?\r?\n|[ \t]*-[ \t].*\r?\n){1,200})---+[ \t]*(?:\r?\n|$)/i.exec(text) ?? []
+  if (whole === undefined || !/^(?:title|date):/im.test(inner)) return undefined
+  try {
+    const matter: unknown = readYaml(inner)
+    return { matter: matter as Matter, body: text.slice(whole.length) }
+  } catch {
+    return undefined
+  }
 }
 
 /** Hugo also accepts a JSON object. A text that only looks like one stays a text. */

@@ -142,7 +142,13 @@ function liquidTag(name: string, given: string, findText: FindText): string | un
     case 'asset_img': {
       const words = [first, ...rest]
       const at = words.findIndex((word) => /\.[a-z]{3,4}$/i.test(word))
-      const alt = /(["'])([^"']*)\1["']?\s*$/.exec(given)?.[2] ?? ''
+      const quoted = /(["'])([^"']*)\1["']?\s*$/.exec(given)?.[2]
+      const alt =
+        quoted ??
+        words
+          .slice(at + 1)
+          .filter((word) => !/^\d+$/.test(word))
+          .join(' ')
       return at === -1 ? undefined : `![${alt}](${words[at]})`
     }
     default:

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noise } from '../../platform/files/sample-files.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 import { importingInto } from '../../test/importing.ts'
 
@@ -364,4 +365,21 @@ test('players of other providers in Markdown become links, but not in code', asy
   expect(content).toContain('<a href="http://maps.example/x">http://maps.example/x</a>')
   expect(content.split('&lt;iframe src="http://maps.example/x"&gt;')).toHaveLength(3)
   expect(content).toContain('<iframe src="https://player.youku.com/embed/XMTI="')
+})
+
+test('front matter of old Hexo has no first line of hyphens; footnotes are no links', async () => {
+  const site = await service.newSite()
+  const folder = await folderOf({
+    'source/_posts/old.md':
+      'title: "Old: one"\r\ndate: 2013-05-06 01:02:03\r\ntags:\r\n- a\r\n- b c\r\ncategories: []\r\n---\r\nText[^1] {% asset_img big x.png 300 200 A picture %}\r\n\r\n[^1]: Note\r\n',
+    'source/_posts/text.md': 'note: not front matter\n---\nText',
+    'source/_posts/old/x.png': await noise(10, 10).png().toBuffer(),
+  })
+  const report = await take(site, 'markdown', folder)
+  expect(report.losses).toEqual([])
+  const old = await byAlias(site, 'old')
+  expect(old).toMatchObject({ title: 'Old: one', tags: [{ name: 'a' }, { name: 'b c' }] })
+  expect(Date.parse(old.publish_at)).toBe(Date.parse('2013-05-06T01:02:03+08:00'))
+  expect(old.content).toMatch(/^<p>Text<sup[\s\S]*<img src="[^"]*" alt="A picture">/)
+  expect((await byAlias(site, 'text')).content).toContain('<h2>note: not front matter</h2>')
 })

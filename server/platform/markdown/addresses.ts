@@ -2,7 +2,11 @@ const FENCE = /^(?:```|~~~)[^\n]*$/gm
 const CLOSING_FENCE = /^(?:```|~~~)[`~]*[ \t]*$/
 /** What precedes a URL, and the URL. Not with a lookbehind: after each of many spaces it would read all of them again. */
 const ATTRIBUTES = [/(\s(?:src|href|poster)=")([^"]+)/gi, /(\s(?:src|href|poster)=')([^']+)/gi]
-const IN_MARKDOWN = [/(\]\(\s*<?)([^)\s<>]+)/g, ...ATTRIBUTES, /^( {0,3}\[[^\]\n]+\]:[ \t]*<?)([^\s<>]+)/gm]
+const IN_MARKDOWN = [
+  /(\]\(\s*<?)([^)\s<>]+)/g,
+  ...ATTRIBUTES,
+  /^( {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*<?)([^\s<>]+)/gm,
+]
 
 /** The replacement of a URL; undefined to leave it unchanged. */
 export type ChangeAddress = (address: string) => Promise<string | undefined>
