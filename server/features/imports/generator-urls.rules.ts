@@ -15,7 +15,7 @@ export function generatedPath(file: GeneratedFile, site: GeneratorSite): string 
   if (!place) return undefined
   const path = PATHS[place.generator]({ ...file, path: place.path }, site)
   // A redirect of the home page would hide the home page here.
-  return path === '/' ? undefined : path
+  return path === '/' ? undefined : path?.replace(/^\//, `/${place.prefix}`)
 }
 
 /** A URL in front matter, with its pattern replaced; undefined if the pattern cannot be. */

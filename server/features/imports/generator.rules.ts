@@ -14,12 +14,22 @@ export interface GeneratorSite {
   readonly hasHugoSections: boolean
   /** The pattern of URLs in the configuration of Jekyll or Hexo. */
   readonly permalink: string | undefined
+  /** The languages of a Hugo site. */
+  readonly languages: readonly Language[]
   /** The patterns in the configuration of Hugo, by section. */
   readonly permalinks: ReadonlyMap<string, string>
   /** Its host, if the configuration says it. */
   readonly host: string | undefined
   /** The path of the site on its host, without a slash at the end. */
   readonly base: string
+}
+
+interface Language {
+  readonly name: string
+  /** Where its texts are, if they have a folder of their own, with a slash at the end. */
+  readonly folder: string | undefined
+  /** What its paths begin with, empty or with a slash at the end. */
+  readonly prefix: string
 }
 
 /** Hexo keeps its posts in a folder with the same name, in `source`. */
@@ -46,21 +56,20 @@ const NOT_OF_JEKYLL =
   /^(?:vendor|_includes|_layouts|_sass)\/|^(?:readme|license|contributing|code_of_conduct|changelog)\.[^/]+$/i
 
 /** The file or folder that it is in, if a site generator makes no page of it: themes, templates of posts, packages. */
-export function outsideSite(
-  path: string,
-  { root, contentFolder, isJekyll }: GeneratorSite,
-): string | undefined {
+export function outsideSite(path: string, site: GeneratorSite): string | undefined {
+  const { root, contentFolder, isJekyll } = site
   const inside = path.startsWith(root) ? path.slice(root.length) : undefined
+  const generator = placeOf(path, site)?.generator
   const isOutside =
     contentFolder === undefined
       ? isJekyll && NOT_OF_JEKYLL.test(inside ?? '')
-      : inside === undefined || !inside.startsWith(contentFolder)
+      : generator === undefined || generator === 'jekyll'
   const [first = ''] = (inside ?? path).split('/')
   return isOutside ? `${inside === undefined ? '' : root}${first}` : undefined
 }
 
-function isInHugoSection(path: string): boolean {
-  return path.startsWith('content/') && !isHugoPage(path.slice('content/'.length))
+function isInHugoSection(place: ReturnType<typeof placeOf>): boolean {
+  return place?.generator === 'hugo' && !isHugoPage(place.path)
 }
 
 /** Whether it is directly in `content`, as a file or a bundle, or the page of a section. */
@@ -81,7 +90,7 @@ type Config = Matter | undefined
 /** The site by its files and its configuration, of Hugo, or of Jekyll and Hexo. */
 export function siteOf(root: string, paths: readonly string[], hugo: Config, other: Config): GeneratorSite {
   const hasHexoPosts = paths.some((path) => path.startsWith(root) && HEXO_POST.test(path.slice(root.length)))
-  return {
+  const site = {
     root,
     hasHexoPosts,
     isJekyll: other !== undefined && !hasHexoPosts,
@@ -89,12 +98,28 @@ export function siteOf(root: string, paths: readonly string[], hugo: Config, oth
       isHugo: hugo !== undefined,
       isHexo: other !== undefined && hasHexoPosts,
     }),
-    hasHugoSections: paths.some((path) => path.startsWith(root) && isInHugoSection(path.slice(root.length))),
+    hasHugoSections: false,
+    languages: languagesIn(hugo),
     permalink: other && textIn(other, 'permalink'),
     permalinks: patternsIn(hugo),
     host: hostIn(hugo, other),
     base: baseIn(hugo, other).replace(/\/+$/, ''),
   }
+  return { ...site, hasHugoSections: paths.some((path) => isInHugoSection(placeOf(path, site))) }
+}
+
+/** `contentDir` of each language. The paths of the default one have no prefix. */
+function languagesIn(hugo: Config): Language[] {
+  const first = (hugo && textIn(hugo, 'defaultContentLanguage')) ?? 'en'
+  const hasPrefix = hugo?.defaultContentLanguageInSubdir === true
+  return Object.entries(matterIn(hugo?.languages)).map(([name, given]) => {
+    const folder = textIn(matterIn(given), 'contentDir')
+    return {
+      name: name.toLowerCase(),
+      folder: folder && `${folder.replace(/^\.?\/|\/+$/g, '')}/`,
+      prefix: name === first && !hasPrefix ? '' : `${name.toLowerCase()}/`,
+    }
+  })
 }
 
 function hostIn(hugo: Config, other: Config): string | undefined {
@@ -124,17 +149,28 @@ function matterIn(value: unknown): Matter {
   return typeof value === 'object' && value !== null ? (value as Matter) : {}
 }
 
-/** Which generator made a page of the file, and its path there; undefined for other files. */
+/** Which generator made a page of the file, its path there, and what precedes it in URLs; undefined for other files. */
 export function placeOf(
   path: string,
-  { root, hasHexoPosts, isJekyll }: GeneratorSite,
-): { generator: Generator; path: string } | undefined {
+  { root, hasHexoPosts, isJekyll, languages }: GeneratorSite,
+): { generator: Generator; path: string; prefix: string } | undefined {
   if (!path.startsWith(root)) return undefined
   const inside = path.slice(root.length)
   const within = (folder: string) => inside.slice(folder.length)
-  if (inside.startsWith('content/')) return { generator: 'hugo', path: within('content/') }
-  if (hasHexoPosts && inside.startsWith('source/')) return { generator: 'hexo', path: within('source/') }
-  return isJekyll || isJekyllPost(inside) ? { generator: 'jekyll', path: inside } : undefined
+  const own = languages.find(({ folder }) => folder !== undefined && inside.startsWith(folder))
+  if (own?.folder !== undefined || inside.startsWith('content/'))
+    return inHugo(within(own?.folder ?? 'content/'), own, languages)
+  if (hasHexoPosts && inside.startsWith('source/'))
+    return { generator: 'hexo', path: within('source/'), prefix: '' }
+  return isJekyll || isJekyllPost(inside) ? { generator: 'jekyll', path: inside, prefix: '' } : undefined
+}
+
+/** The language of a file may also be in its name, as in `about.zh.md`. */
+function inHugo(path: string, own: Language | undefined, languages: readonly Language[]) {
+  const [, start = '', name = '', extension = ''] = /^(.*)\.([a-z-]{2,12})(\.[^./]+)$/is.exec(path) ?? []
+  const named = languages.find((language) => language.name === name.toLowerCase())
+  const prefix = (named ?? own)?.prefix ?? ''
+  return { generator: 'hugo' as const, path: named ? `${start}${extension}` : path, prefix }
 }
 
 /** Whether it is a page: it says so, or Hugo or Hexo made it outside the posts. */

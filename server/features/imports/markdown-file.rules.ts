@@ -19,7 +19,7 @@ import {
   withJekyllLists,
   wordsIn,
 } from './front-matter.rules.ts'
-import { type GeneratorSite, isJekyllPost, isPage } from './generator.rules.ts'
+import { type GeneratorSite, isJekyllPost, isPage, placeOf } from './generator.rules.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { addressesOf, keyOfPath } from './markdown-addresses.rules.ts'
 import { trackedMatter } from './matter.rules.ts'
@@ -49,7 +49,9 @@ export function itemOf(
   const fields = isJekyllPost(path) ? withJekyllLists(given) : given
   const { matter, unread } = trackedMatter(fields)
   const momentIn = (...names: string[]) => readMoment(matter, names, zone, losses)
-  const title = textIn(matter, 'title') ?? nameOf(path)
+  const place = placeOf(path, site)
+  const name = nameOf(place?.generator === 'hugo' && place.path !== 'index.md' ? place.path : path)
+  const title = textIn(matter, 'title') ?? name
   const stated = textIn(matter, 'permalink', 'url')
   const former = addressesOf({ path, matter: fields, title }, stated, site)
   const date =
@@ -73,7 +75,7 @@ export function itemOf(
     trashed: false,
     comments: [],
     content,
-    slug: textIn(matter, 'slug') ?? lastSegment(former.given) ?? nameOf(path),
+    slug: textIn(matter, 'slug') ?? lastSegment(former.given) ?? name,
     createdAt: momentIn('created', 'createTime', 'created_at', 'date') ?? date,
     updatedAt: momentIn('updated', 'lastmod', 'modified', 'updatedDate', 'last_modified_at', 'updateTime'),
     seo: seoIn(matter),

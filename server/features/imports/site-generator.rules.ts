@@ -196,8 +196,21 @@ export function createTextFinder(paths: readonly string[]): (where: string) => F
     const end = anchor === undefined ? '' : `#${anchor}`
     if (path === '') return anchor === undefined ? undefined : end
     const beside = path.startsWith('/') ? undefined : byKeyExactly(posix.join(posix.dirname(where), path))
-    const found = beside ?? only(keyOf(path.replace(/^\/+/, '')))
+    const name = path.replace(/^\/+/, '')
+    const found = beside ?? nearest(where, name) ?? only(keyOf(name))
     return found === undefined ? undefined : `/${encodeURI(found).replace(/[()?#]/g, escaped)}${end}`
+  }
+  /** In the next folder around the text that has such a file: each language of a site may have one. */
+  function nearest(where: string, name: string): string | undefined {
+    for (
+      let folder = posix.dirname(where);
+      folder !== '.' && folder !== '/';
+      folder = posix.dirname(folder)
+    ) {
+      const found = byKeyExactly(posix.join(folder, name))
+      if (found !== undefined) return found
+    }
+    return undefined
   }
   function byKeyExactly(path: string): string | undefined {
     return (byKey.get(keyOf(path)) ?? []).find((each) => keyOf(each) === keyOf(path))

@@ -383,3 +383,38 @@ test('front matter of old Hexo has no first line of hyphens; footnotes are no li
   expect(old.content).toMatch(/^<p>Text<sup[\s\S]*<img src="[^"]*" alt="A picture">/)
   expect((await byAlias(site, 'text')).content).toContain('<h2>note: not front matter</h2>')
 })
+
+test('the languages of a Hugo site have their own folders and URLs', async () => {
+  const site = await service.newSite()
+  const titled = (title: string, text = 'Text') => `---\ntitle: ${title}\n---\n${text}`
+  const report = await take(
+    site,
+    'markdown',
+    await folderOf({
+      'hugo.toml':
+        'defaultContentLanguage = "zh"\n[languages.zh]\ncontentDir = "content/zh"\n[languages.en]\ncontentDir = "content/en"\n[permalinks]\nposts = "/p/:slug/"',
+      'content/zh/posts/first/index.md': titled(
+        'First',
+        '{{< ref "/posts/second" >}} [x]({{< relref "second.md" >}})',
+      ),
+      'content/zh/posts/second.md': titled('Second'),
+      'content/en/posts/second.md': titled('In English'),
+      'content/zh/about.md': titled('About'),
+      'content/zh/links.en.md': titled('Links'),
+    }),
+  )
+  const titles = (await site.admin.get('/api/pages')).data.map(({ title }: { title: string }) => title)
+  expect(titles.sort()).toEqual(['About', 'Links'])
+  const second = '/articles/second'
+  expect(report.losses).toEqual([
+    { where: 'content/zh/posts/second.md', what: 'its alias second is already taken: it is now second-2' },
+  ])
+  expect((await byAlias(site, 'first')).content).toContain(`<a href="${second}-2">x</a>`)
+  expect((await redirects(site, report.import_id)).sort()).toEqual([
+    ['/about/', '/about'],
+    ['/en/links/', '/links'],
+    ['/en/p/in-english/', second],
+    ['/p/first/', '/articles/first'],
+    ['/p/second/', `${second}-2`],
+  ])
+})
