@@ -156,6 +156,25 @@ test('every kind of page is accessible in both looks, themes, widths and languag
   expect(failures).toEqual([])
 })
 
+test('a table in Chinese with many columns is scrolled, without columns of one letter', async () => {
+  const site = await service.newSite()
+  await site.admin.put('/api/settings', { ...OPEN, site_language: 'zh-CN' })
+  const row = (tag: string) => `<tr>${`<${tag}>单元格</${tag}>`.repeat(9)}</tr>`
+  await site.admin.post('/api/articles', {
+    title: '表格',
+    alias: 'table',
+    content: `<table>${row('th')}${row('td')}</table>`,
+    category_id: site.defaultCategoryId,
+    status: 1,
+  })
+  const { page, end } = await service.openSite(site.id, '/articles/table', {
+    viewport: { width: 390, height: 844 },
+  })
+  expect((await page.locator('.content td').first().boundingBox())?.width).toBeGreaterThan(60)
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  await end()
+})
+
 test(
   'an article is read and commented on without scripts, without layout shifts, and a view counts once per visit',
   PATIENTLY,
