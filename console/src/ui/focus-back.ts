@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
+let lastFocused: EventTarget | null = null
+document.addEventListener('focusin', ({ target }) => {
+  lastFocused = target
+})
+
 /** When a dialog closes, the focus goes back to where it was before, unless something else took it meanwhile. */
 export function useFocusBack(before?: Element): void {
   const [opener] = useState(() => before ?? openerOfDialog())
@@ -18,10 +23,14 @@ function focusOn(element: HTMLElement & { readonly editor?: { readonly view: { f
   else element.focus()
 }
 
-/** A menu is gone by the time the dialog closes, but its button is still there. */
-function openerOfDialog(): Element | null {
+/**
+ * A menu is gone by the time the dialog closes, but its button is still there. A button that waited for the answer that
+ * the dialog shows was disabled, and has lost the focus.
+ */
+function openerOfDialog(): EventTarget | null {
   const button = document.activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  return button ? document.getElementById(button) : document.activeElement
+  if (button) return document.getElementById(button)
+  return document.activeElement === document.body ? lastFocused : document.activeElement
 }
 
 /** A button that waits is disabled and loses the focus. It gets it back afterwards, unless something else took it. */

@@ -144,3 +144,20 @@ test('Escape closes every dialog with one question and gives the focus back; Ent
   }
   await end()
 })
+
+test('a dialog that shows why the button was refused gives the focus back to the button', async () => {
+  const { admin, defaultCategoryId: category_id } = service.site
+  const { data } = await admin.post('/api/articles', {
+    title: 'Refused',
+    content: '<p>One.</p>',
+    category_id,
+  })
+  const { page, end } = await service.open(`/articles/${data.id}`, admin)
+  await textOf(page).fill('Mine.')
+  await admin.put(`/api/articles/${data.id}`, { content: '<p>Theirs.</p>' })
+  await button(page, 'Save draft').press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await gotFocus(button(page, 'Save draft'))
+  await end()
+})
