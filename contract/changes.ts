@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, Moment, OneOf, WordList } from './schema.ts'
+import { Id, IdOrNone, Moment, OneOf, WordList } from './schema.ts'
 
 export const changeTypes = ['article', 'page', 'category', 'tag', 'media', 'comment'] as const
 export type ChangeType = (typeof changeTypes)[number]
@@ -22,6 +22,17 @@ const Change = Type.Object({
     description: '`upsert`: read it again. `gone`: the caller can no longer see it.',
   }),
   at: Moment,
+  article_id: Type.Optional(
+    Type.Integer({
+      ...IdOrNone,
+      description:
+        'The article of a comment, 0 for a comment on a page. Only for comments, and omitted after the comment was deleted permanently.',
+      examples: [1],
+    }),
+  ),
+  page_id: Type.Optional(
+    Type.Integer({ ...IdOrNone, description: 'The same for the page, 0 for a comment on an article.' }),
+  ),
 })
 
 export const listChanges = endpoint({

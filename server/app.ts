@@ -25,6 +25,7 @@ import { changeRoutes } from './features/changes/changes.routes.ts'
 import { createChangeWatch } from './features/changes/waiting.actions.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { commentModerationRoutes } from './features/comments/moderating.routes.ts'
+import { subjectsOfComments } from './features/comments/reading.actions.ts'
 import { mountConsole } from './features/console/console.routes.ts'
 import { counterRoutes } from './features/counters/counters.routes.ts'
 import { createViewCounter } from './features/counters/views.actions.ts'
@@ -207,7 +208,7 @@ export function createApp(parts: Parts): FastifyInstance {
     ...mediaRoutes(parts.media),
     ...recycleBinRoutes(binKinds),
     ...webhookRoutes(parts.webhooks),
-    ...changeRoutes(changeWatch),
+    ...changeRoutes(changeWatch, subjectsOfComments),
     ...backupRoutes(backupPlace(config), parts.onRestoreOrdered),
     ...statsRoutes(backupPlace(config)),
     ...auditLogRoutes,

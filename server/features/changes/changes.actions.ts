@@ -74,6 +74,14 @@ export interface ChangesFound {
   readonly more: boolean
 }
 
+/** What comments are on, by their ids. */
+export type CommentSubjects = ReadonlyMap<number, { article_id: number | null; page_id: number | null }>
+
+/** The ids of the comments among these changes. */
+export function commentsIn({ list }: ChangesFound): number[] {
+  return [...new Set(list.flatMap(({ type, subject_id }) => (type === 'comment' ? [subject_id] : [])))]
+}
+
 export interface ChangesQuery {
   readonly after?: string
   readonly types?: readonly ChangeType[]

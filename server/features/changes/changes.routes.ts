@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listChanges } from '@inkstone/contract/changes.ts'
-import { streams } from '../../database.ts'
-import { changesAfter } from './changes.actions.ts'
+import { type Db, streams } from '../../database.ts'
+import { type CommentSubjects, changesAfter, commentsIn } from './changes.actions.ts'
 import { hasUnsettled } from './changes.store.ts'
 import { showChanges } from './changes.view.ts'
 import type { ChangeWatch } from './waiting.actions.ts'
@@ -13,7 +13,10 @@ import type { ChangeWatch } from './waiting.actions.ts'
 const MAX_SETTLING_MS = 1_000
 const SETTLING_LOOK_MS = 10
 
-export const changeRoutes = (watch: ChangeWatch) => [
+/** Comments are a later feature. */
+type FindSubjects = (db: Db, siteId: number, commentIds: readonly number[]) => Promise<CommentSubjects>
+
+export const changeRoutes = (watch: ChangeWatch, findSubjects: FindSubjects) => [
   // Not `reads`, because it must notice when the client disconnects.
   streams(listChanges, async (engine, { actor, query, zone }, { reply }) => {
     const deadline = Date.now() + (query.after === undefined ? 0 : (query.wait ?? 0) * 1000)
@@ -29,7 +32,7 @@ export const changeRoutes = (watch: ChangeWatch) => [
       }
       const leftMs = deadline - Date.now()
       if (found.list.length > 0 || found.more || leftMs <= 0 || watch.isClosed() || left.signal.aborted)
-        return showChanges(zone)(found)
+        return showChanges(zone, await findSubjects(engine.db, actor.siteId, commentsIn(found)))(found)
       await watch.next(seen, leftMs, left.signal)
     }
   }),

@@ -9,7 +9,7 @@ import { asTrees, type Branch, THREADS_ON_PAGE } from './comments.rules.ts'
 import type { CommentRow } from './comments.table.ts'
 import { countThreads, countThreadsUpTo, findThreads, type ThreadRow } from './reading.store.ts'
 import { onPage, type SubjectId } from './subjects.rules.ts'
-import { findSubject, type Subject } from './subjects.store.ts'
+import { findSubject, findSubjectsOf, type Subject } from './subjects.store.ts'
 
 export interface ReadThreads {
   readonly rows: Branch<ThreadRow>[]
@@ -72,3 +72,6 @@ export async function pageWithComment(
   const threads = await countThreadsUpTo(db, comment, comment.root_id ?? comment.id)
   return Math.max(1, Math.ceil(threads / THREADS_ON_PAGE))
 }
+
+/** What comments are on, for the feed of changes. */
+export const subjectsOfComments: typeof findSubjectsOf = findSubjectsOf

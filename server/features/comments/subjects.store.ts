@@ -32,6 +32,22 @@ export async function findSubject(
   return page_id === null ? undefined : findPage(db, siteId, page_id)
 }
 
+/** What these comments are on, by their ids, also of those in the recycle bin. */
+export async function findSubjectsOf(
+  db: Db,
+  siteId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, SubjectId>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('comments')
+    .select(['id', 'article_id', 'page_id'])
+    .where('site_id', '=', siteId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, ...subject }) => [id, subject]))
+}
+
 interface SubjectQuery {
   readonly site: number
   readonly id: number
