@@ -33,7 +33,7 @@ export interface Deprecation {
 
 interface Description {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As written in the specification: `/api/articles/{id}`. */
+  /** With its parameters in braces: `/api/articles/{id}`. */
   readonly path: string
   readonly access: Access
   /** The heading under which the reference lists it. */

@@ -3,7 +3,7 @@ import { roles } from './permissions.ts'
 import { Flag, FlagShown, Id, OneOf, Text, Url } from './schema.ts'
 import { SiteAddress, SitePath } from './site-paths.ts'
 
-/** The settings of a site with their defaults. The numbers come from the limits in the specification. */
+/** The settings of a site with their defaults. */
 
 const days = (standard: number) => Type.Integer({ minimum: 1, maximum: 3650, default: standard })
 const seconds = (standard: number) => Type.Integer({ minimum: 0, maximum: 86_400, default: standard })

@@ -38,7 +38,7 @@ export const Password = Type.String({ minLength: 8, maxLength: 128, examples: ['
 export const Bio = Text({ max: 1000, examples: ['Writes about gardens.'] })
 export const Nickname = Text({ max: 50, examples: ['李华'] })
 
-/** The login user of the specification, with more fields that clients need. */
+/** The user in the response to a login. */
 export const Profile = Type.Object({
   id: Id,
   username: Type.String({ examples: ['lihua'] }),

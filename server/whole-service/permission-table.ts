@@ -5,8 +5,7 @@ const columns = ['anonymous', 'member', 'editor', 'auditor', 'site admin', 'admi
 export type Column = (typeof columns)[number]
 
 /**
- * Who may call each operation, written by hand from the specification and the contract ("Roles", "Accounts" and "Roles
- * per site"), not from the code: a changed permission fails.
+ * Who may call each operation, written by hand and not derived from the code: a changed permission fails.
  *
  * The columns are anonymous, member, editor, auditor, site admin, admin.
  * ✓ may, · may not, r only on a site with `public_read`.

@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, unknown>>
 const told = (headers: Headers) =>
   limits.map((name) => (headers[name] === undefined ? undefined : Number(headers[name])))
 
-describe('with the limits of the specification', async () => {
+describe('with the default limits', async () => {
   const service = await startTestService({
     RATE_LIMIT_ANON: '30',
     RATE_LIMIT_USER: '100',

@@ -26,7 +26,7 @@ export function SignInPage() {
   )
 }
 
-/** Over the screen, which stays as it is. Who is typing is only told, until they leave the text: no key goes elsewhere. */
+/** Opens over the screen. A user who is typing sees only a notice until they leave the text, so that no key goes elsewhere. */
 export function SignInAgain({ session }: { session: Session }) {
   const { isTyping, wrote, stop } = useTyping()
   return isTyping ? <SessionEnded onSignIn={stop} /> : <SignInDialog session={session} wrote={wrote} />

@@ -20,7 +20,7 @@ export type Refused<Form extends object> = Attempt<Form> & Failure
 const SIGNED_OUT = 401
 const TOO_MANY_REQUESTS = 429
 
-/** A rate limit passes, and the user who has to sign in again is asked to. */
+/** The editor does not report these: a rate limit passes, and after the end of a session the user is asked to sign in. */
 export function isToldElsewhere({ status }: Pick<Failure, 'status'>): boolean {
   return status === SIGNED_OUT || status === TOO_MANY_REQUESTS
 }

@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts'
 import type { Journal } from './journal.ts'
 import { randomKey } from './random-key.ts'
 
-/** What the server says about something new. There is no ETag if it was created by an earlier request. */
+/** The response to a creation. There is no ETag if an earlier request created it. */
 export interface Created {
   readonly id: number
   readonly etag: string | undefined

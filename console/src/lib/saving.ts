@@ -93,7 +93,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   async function create(): Promise<number> {
     const { id, etag } = await createOnce(form, journal, remote.create)
     known.current = { id, etag: etag ?? NO_VERSION }
-    // Who has left the editor meanwhile stays where they are.
+    // A user who has left the editor in the meantime stays where they are.
     if (isOpen.current) onCreated(id)
     return id
   }

@@ -41,7 +41,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(50)
 }
 
-describe('the states of the specification', () => {
+describe('the states of an article', () => {
   test('(none) → draft, (none) → published', async () => {
     expect(await statusOf(await create())).toBe(0)
     expect(await statusOf(await create({ status: 0 }))).toBe(0)

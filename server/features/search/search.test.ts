@@ -76,7 +76,7 @@ describe('a search', () => {
     expect([paged.data.list[0].id, paged.data.total]).toEqual([tagged, 2])
   })
 
-  test('returns the fields of the specification to everybody', async () => {
+  test('returns the documented fields to everybody', async () => {
     const { write, search } = await newPlace()
     const id = await write({ title: 'On 搜索', content: '<p>全文<b>搜索</b> &amp; more</p>', summary: 'S' })
     const { status, data } = await search('搜索')

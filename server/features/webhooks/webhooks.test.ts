@@ -56,7 +56,7 @@ const write = async (changes: object = {}, on = site) =>
   ).data.id as number
 
 describe('a webhook', () => {
-  test('gets the subscribed events, signed, with the body of the specification', async () => {
+  test('gets the subscribed events, signed, with the documented body', async () => {
     await subscribe('/told', ['article.created', 'article.deleted'])
     const id = await write()
     await site.admin.put(`/api/articles/${id}`, { title: 'Not asked for' })

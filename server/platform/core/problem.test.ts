@@ -21,7 +21,7 @@ describe('every problem', () => {
       // Redirects are problems too, so statuses start at 300.
       expect(statusOf(name)).toBeGreaterThanOrEqual(300)
       expect(statusOf(name)).toBeLessThan(600)
-      // The code is the status, except for those in the specification and the contract, which are all 401.
+      // The code is the status, except for those of a login or a token, which are all 401.
       if (codeOf(name) !== statusOf(name)) {
         expect([10001, 10002, 10003, 10004, 10005, 10006]).toContain(codeOf(name))
         expect(statusOf(name)).toBe(401)

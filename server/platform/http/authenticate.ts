@@ -164,7 +164,7 @@ export function single(value: unknown): string | undefined {
 
 const WINDOW_SECONDS = 60
 
-/** The rate limit headers: those of the specification, then those of the IETF draft. */
+/** The rate limit headers: our own, then those of the IETF draft. */
 export function rateLimitHeaders({
   limit,
   remaining,
