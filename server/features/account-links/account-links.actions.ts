@@ -11,13 +11,11 @@ import { accountLink, mailAccountLink } from '../messages/account-mail.actions.t
 import {
   changeAddress,
   confirmAddress,
-  type EndAccess,
   hashNewPassword,
-  lockUserForChange,
   markInvited,
   setPasswordByLink,
-  userById,
-} from '../users/users.actions.ts'
+} from '../users/account.actions.ts'
+import { type EndAccess, lockUserForChange, userById } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import {
   consumeLink,

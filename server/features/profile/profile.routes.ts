@@ -3,8 +3,9 @@ import * as contract from '@inkstone/contract/sessions.ts'
 import { preparesAndWrites, reads } from '../../database.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import { lockProfile } from '../users/account.actions.ts'
 import { namedSiteRoles } from '../users/site-roles.actions.ts'
-import { lockProfile, userById } from '../users/users.actions.ts'
+import { userById } from '../users/users.actions.ts'
 import {
   changeOwnProfile,
   ownProfile,

@@ -8,7 +8,8 @@ import { decryptSecret, deriveKey, encryptSecret, reencryptSecret } from '../../
 import { base32, otpauthUrl, stepAt, stepOf } from '../../platform/secrets/totp.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
-import { lockUserForChange, setSecondFactor } from '../users/users.actions.ts'
+import { setSecondFactor } from '../users/account.actions.ts'
+import { lockUserForChange } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { newRecoveryCodes, readCode, recoveryHash } from './second-factor.rules.ts'
 import {

@@ -7,7 +7,8 @@ import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import { askToConfirm } from '../account-links/account-links.actions.ts'
 import { type CaptchaAttempt, requireCaptcha, tryCaptcha } from '../captcha/captcha.actions.ts'
 import { CAPTCHA_COOKIE, cookieOf } from '../captcha/captcha.rules.ts'
-import { hashNewPassword, registerUser } from '../users/users.actions.ts'
+import { hashNewPassword } from '../users/account.actions.ts'
+import { registerUser } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 
 export interface RegistrationOptions {

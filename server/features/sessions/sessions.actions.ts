@@ -7,14 +7,8 @@ import { endTokensOf } from '../api-tokens/api-tokens.actions.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { mailAccountNotice } from '../messages/account-mail.actions.ts'
 import { type SecondFactorOptions, withSecondFactor } from '../second-factor/second-factor.actions.ts'
-import {
-  type EndAccess,
-  lockUserForChange,
-  markAccepted,
-  noteLogin,
-  noteSeen,
-  userByName,
-} from '../users/users.actions.ts'
+import { markAccepted, noteLogin, noteSeen } from '../users/account.actions.ts'
+import { type EndAccess, lockUserForChange, userByName } from '../users/users.actions.ts'
 import type { UserRow } from '../users/users.table.ts'
 import { deviceKey, deviceOf } from './devices.rules.ts'
 import { accountOf, forgiveGuesses, type Guesses, refusingGuesses } from './guesses.actions.ts'
