@@ -4,7 +4,8 @@ import type { Handler } from '../../platform/jobs/job-kind.ts'
 import { sendAccountEmail } from '../messages/account-mail.actions.ts'
 import type { MailOptions } from '../messages/mailing.actions.ts'
 import { userByName } from '../users/users.actions.ts'
-import { forgottenPassword, newLink } from './account-links.actions.ts'
+import { newLink } from './account-links.actions.ts'
+import { forgottenPassword } from './password-links.actions.ts'
 
 /** Retries for half an hour, after which the link has expired. */
 const TERMS = { maxAttempts: 12, backoff: exponential({ firstMs: 2_000, longestMs: 5 * 60_000 }) }

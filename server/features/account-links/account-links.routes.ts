@@ -1,16 +1,15 @@
 import * as contract from '@inkstone/contract/account-links.ts'
 import { acts, preparesAndWrites, writes } from '../../database.ts'
+import type { AccountLinkOptions } from './account-links.actions.ts'
+import { showLink } from './account-links.view.ts'
+import { confirmEmail, prepareConfirmation } from './address-links.actions.ts'
 import {
-  type AccountLinkOptions,
-  confirmEmail,
   forgotPassword,
   inviteUser,
   makeResetLink,
-  prepareConfirmation,
   prepareReset,
   resetPassword,
-} from './account-links.actions.ts'
-import { showLink } from './account-links.view.ts'
+} from './password-links.actions.ts'
 
 export const accountLinkRoutes = (options: AccountLinkOptions) => [
   acts(contract.forgotPassword, async (engine, { actor, body }) =>
