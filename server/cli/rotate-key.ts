@@ -4,7 +4,7 @@ import { isDatabaseInUse } from '../features/backups/restore.actions.ts'
 import { reencryptFactors } from '../features/second-factor/second-factor.actions.ts'
 import { endEverySession } from '../features/sessions/sessions.actions.ts'
 import { reencryptWebhooks } from '../features/webhooks/webhooks.actions.ts'
-import { deleteAllKeys } from '../platform/http/idempotency.ts'
+import { deleteIdempotencyKeys } from '../platform/http/idempotency.ts'
 import { replaceSecretKey } from '../secret-key.ts'
 import { type CommandCall, CommandFailed } from './command.ts'
 import { withDatabase } from './with-database.ts'
@@ -23,7 +23,7 @@ export async function rotateKeyCommand(call: CommandCall): Promise<void> {
         await reencryptWebhooks(tx, from, to)
         await endEverySession(tx)
         await endAllLinks(tx)
-        await deleteAllKeys(tx)
+        await deleteIdempotencyKeys(tx)
         return reencryptFactors(tx, from, to)
       },
     ),

@@ -94,7 +94,7 @@ export async function remember<Tables>(
 }
 
 /** After the key that encrypts the answers was replaced: none of them can be read any more. */
-export async function deleteAllKeys<Tables>(tx: WriteHandle<Tables>): Promise<void> {
+export async function deleteIdempotencyKeys<Tables>(tx: WriteHandle<Tables>): Promise<void> {
   await sql`delete from idempotency_keys`.execute(tx)
 }
 
