@@ -50,7 +50,7 @@ export function itemOf(
   const { matter, unread } = trackedMatter(fields)
   const momentIn = (...names: string[]) => readMoment(matter, names, zone, losses)
   const place = placeOf(path, site)
-  const name = nameOf(place?.generator === 'hugo' && place.path !== 'index.md' ? place.path : path)
+  const name = nameOf(place?.generator === 'hugo' && !/^_?index\./.test(place.path) ? place.path : path)
   const title = textIn(matter, 'title') ?? name
   const stated = textIn(matter, 'permalink', 'url')
   const former = addressesOf({ path, matter: fields, title }, stated, site)

@@ -50,6 +50,7 @@ describe('what a site generator has beside its posts becomes pages:', () => {
         'content/关于.md': titled('Page 关于'),
         'content/links/index.md': titled('Page links'),
         'content/posts/_index.md': titled('Page posts'),
+        'content/_index.md': titled('Page home'),
         'content/note.md': titled('Note', 'type: post'),
         'content/posts/one.md': titled('One'),
         'content/posts/two/index.md': titled('Two'),
@@ -91,6 +92,7 @@ describe('what a site generator has beside its posts becomes pages:', () => {
     const titlesInFiles = Object.values(files).flatMap((text) => /^title: (Page .*)$/m.exec(text)?.[1] ?? [])
     expect(titles((await site.admin.get('/api/articles')).data.list)).toEqual(expected)
     expect(titles(pages)).toEqual(titlesInFiles.sort())
+    expect(pages.map(({ alias }: { alias: string }) => alias)).not.toContain('_index')
     const lostLayouts = report.losses.filter(({ what }) => what.includes('`layout`'))
     expect(lostLayouts).toHaveLength(/layout: (?!page)/.test(JSON.stringify(files)) ? 1 : 0)
   })
