@@ -101,5 +101,15 @@ describe('what was deleted permanently after an import', () => {
       comments: 0,
       files: 0,
     })
+    // What somebody created again by hand is used.
+    await site.admin.post('/api/tags', { name: 'Old' })
+    await site.admin.post('/api/categories', { name: 'Inner', parent_id: four.category.id })
+    const last = await folderOf({ 'export.xml': wxr(text(5, 'post', terms)) })
+    const { losses } = await take(site, 'wordpress', `${last}/export.xml`)
+    expect(
+      losses.filter(({ what }) => /deleted here since it was/.test(what)).map(({ where }) => where),
+    ).toEqual([])
+    const five = await byAlias('text-5')
+    expect([five.category.name, five.tags.map(named).sort()]).toEqual(['Inner', ['Old', 'Renamed']])
   })
 })

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../../database.ts'
 import { aliasesOfArticles } from '../articles/importing.actions.ts'
-import { aliasesOfCategories } from '../categories/categories.actions.ts'
+import { aliasesOfCategories, categoryPaths } from '../categories/categories.actions.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { aliasesOfPages } from '../pages/importing.actions.ts'
-import { aliasesOfTags } from '../tags/tags.actions.ts'
+import { aliasesOfTags, tagByName } from '../tags/tags.actions.ts'
 import { userExists } from '../users/users.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
 import { findAddressed, findItems } from './imports.store.ts'
@@ -35,13 +35,23 @@ export async function earlierTerm(
   { engine: { db }, actor: { siteId } }: Pick<Uploading, 'engine' | 'actor'>,
   type: 'category' | 'tag',
   former: FormerAddress | undefined,
+  path: readonly string[],
 ): Promise<Earlier> {
   if (former?.key === undefined) return undefined
   const hash = hashOfAddress(former.key)
   const found = (await findAddressed(db, siteId, [hash])).get(hash)
   if (found?.type !== type) return undefined
   const aliasesOf = type === 'category' ? aliasesOfCategories : aliasesOfTags
-  return (await aliasesOf(db, siteId, [found.ref_id])).has(found.ref_id) ? { id: found.ref_id } : 'deleted'
+  if ((await aliasesOf(db, siteId, [found.ref_id])).has(found.ref_id)) return { id: found.ref_id }
+  // Somebody may have created another one with this name.
+  return (await isThere(db, siteId, type, path)) ? undefined : 'deleted'
+}
+
+async function isThere(db: Db, siteId: number, type: 'category' | 'tag', path: readonly string[]) {
+  if (type === 'tag') return (await tagByName(db, siteId, path[0] ?? '')) !== undefined
+  const wanted = JSON.stringify(path)
+  const paths = [...(await categoryPaths(db, siteId)).values()]
+  return paths.some((steps) => JSON.stringify(steps.map(({ name }) => name)) === wanted)
 }
 
 /** The user that an earlier import made for an author. */

@@ -232,7 +232,7 @@ export function createNames(
       const path = placeOf(item.path)
       const isOwn = path === item.path
       if (isOwn) reportTerm(item, path.join('/'), isCategoryAlias(item.slug))
-      const earlier = isOwn ? await earlierTerm(uploading, 'category', item.formerList) : undefined
+      const earlier = isOwn ? await earlierTerm(uploading, 'category', item.formerList, path) : undefined
       if (earlier === 'deleted') {
         deleted.add(`category ${path.join(SEPARATOR)}`)
         return reportDeleted('category', path.join('/'))
@@ -249,7 +249,7 @@ export function createNames(
     },
     async addTag(item: ImportedTag): Promise<void> {
       reportTerm(item, item.name, isTagAlias(item.slug))
-      const earlier = await earlierTerm(uploading, 'tag', item.formerList)
+      const earlier = await earlierTerm(uploading, 'tag', item.formerList, [item.name])
       if (earlier === 'deleted') {
         deleted.add(`tag ${item.name}`)
         return reportDeleted('tag', item.name)
