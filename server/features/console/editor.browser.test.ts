@@ -150,6 +150,12 @@ describe('typing', () => {
     await page.keyboard.type('，后面')
     await saved(page)
     await expect.poll(() => contentOf(id)).toContain(`${link('f')}，后面</p>`)
+    await textOf(page).press('End')
+    await page.keyboard.type('：https://example.com/g，')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.type('不是链接')
+    await saved(page)
+    await expect.poll(() => contentOf(id)).toContain('：https://example.com/g，不是链接</p>')
     await end()
   })
 

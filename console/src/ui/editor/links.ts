@@ -7,6 +7,7 @@ export const SafeLink = Link.extend({
   // What is typed after a link is not a part of it: Chinese goes on without a space.
   inclusive: false,
   addInputRules() {
+    let last = ''
     return [
       ...(this.parent?.() ?? []),
       new InputRule({
@@ -14,7 +15,10 @@ export const SafeLink = Link.extend({
         handler: ({ state, range, match }) => {
           const href = match[1] ?? ''
           const to = range.from + href.length
-          if (!state.doc.rangeHasMark(range.from, to, this.type))
+          // Each Chinese word that follows matches, too: a link that was undone must not come back.
+          const isNew = last !== `${range.from} ${href}`
+          last = `${range.from} ${href}`
+          if (isNew && !state.doc.rangeHasMark(range.from, to, this.type))
             state.tr.addMark(range.from, to, this.type.create({ href: addressFrom(href) }))
         },
       }),
