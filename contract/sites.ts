@@ -5,7 +5,8 @@ import { Changes, Flag, FlagShown, Id, PageQuery, Paginated, Text, Times } from 
 const Domain = Type.String({
   trim: true,
   maxLength: 253,
-  pattern: '^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\\d{1,5})?$',
+  pattern: '^[\\p{L}\\p{Nd}]([\\p{L}\\p{M}\\p{Nd}.-]*[\\p{L}\\p{M}\\p{Nd}])?(:\\d{1,5})?$',
+  description: 'An internationalised domain is returned as browsers send it (`xn--…`).',
   examples: ['blog.example.com'],
 })
 

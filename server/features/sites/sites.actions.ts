@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { BodyOf } from '@inkstone/contract/endpoint.ts'
 import type { createSite as createEndpoint, updateSite as updateEndpoint } from '@inkstone/contract/sites.ts'
 import type { Db, Tx } from '../../database.ts'
@@ -22,6 +23,8 @@ import {
 } from './sites.store.ts'
 
 export const FIRST_SITE = 1
+const MAX_DOMAIN_LENGTH = 253
+const IS_ASCII = /^[!-~]*$/
 
 /** Data that every site has. The features that own it pass it to `siteRoutes`. */
 export interface SiteParts {
@@ -125,7 +128,16 @@ export async function changeSite(
 }
 
 function domainsOf(domains: readonly string[]): string[] {
-  return [...new Set(domains.map((domain) => domain.toLowerCase()))]
+  return [...new Set(domains.map(asSent))]
+}
+
+/** A domain as browsers send it: in lower case, and other scripts in ASCII. */
+function asSent(domain: string): string {
+  if (IS_ASCII.test(domain)) return domain.toLowerCase()
+  const [name = '', port] = domain.split(':')
+  const ascii = domainToASCII(name)
+  if (ascii === '' || ascii.length > MAX_DOMAIN_LENGTH) throw invalid('domains', 'malformed')
+  return port === undefined ? ascii : `${ascii}:${port}`
 }
 
 export async function deleteSite(

@@ -99,12 +99,23 @@ describe('a site', () => {
     }
   })
 
+  test('takes a domain in any script, and is found by it', async () => {
+    const { status, data } = await admin.post('/api/sites', {
+      name: 'IDN',
+      domains: ['例子.公司', 'Bücher.example:8080'],
+    })
+    expect([status, data.domains]).toEqual([201, ['xn--bcher-kva.example:8080', 'xn--fsqu00a.xn--55qx5d']])
+    const found = await service.client().get('/api/site', { host: 'xn--fsqu00a.xn--55qx5d' })
+    expect(found.data.name).toBe('IDN')
+  })
+
   const refusals = [
     ['the name is blank', { name: '  ' }, 'name'],
     ['the alias is digits alone', { name: 'x', alias: '12' }, 'alias'],
     ['the alias has a space', { name: 'x', alias: 'a b' }, 'alias'],
     ['the alias is taken', { name: 'x', alias: 'default' }, 'alias'],
     ['a domain is none', { name: 'x', domains: ['http://a'] }, 'domains'],
+    ['a domain is too long as it is sent', { name: 'x', domains: ['字'.repeat(253)] }, 'domains'],
     ['the domains are no list', { name: 'x', domains: 'a.example.com' }, 'domains'],
     ['enabled is a word', { name: 'x', enabled: 'yes' }, 'enabled'],
   ] as const
