@@ -297,6 +297,12 @@ describe('pasting', () => {
     await expect
       .poll(async () => (await links()).map(([, , text]) => text))
       .toEqual(['https://example.com/a', 'https://example.org/b'])
+    await textOf(page).press('Control+a')
+    await page.keyboard.type('路')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await paste(page, { text: 'https://example.com/路径' })
+    await saved(page)
+    await expect.poll(() => contentOf(id)).toMatch(/href="https:\/\/example\.com\/[^"]+">(<[^>]*>)*路</)
     await end()
   })
 

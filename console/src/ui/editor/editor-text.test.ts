@@ -3,7 +3,7 @@ import { addressFrom, isLocalAddress } from './addresses.ts'
 import { countsOf } from './counts.ts'
 import { htmlFromMarkdown, looksLikeMarkdown } from './markdown-pasting.ts'
 import { BOLD, CODE, ITALIC, LINK, STRIKE } from './markdown-typing.ts'
-import { LINK_BEFORE_CHINESE } from './plain-urls.ts'
+import { isWholeUrl, LINK_BEFORE_CHINESE } from './plain-urls.ts'
 
 describe('Markdown while typing', () => {
   test.each([
@@ -86,3 +86,11 @@ test.each([
   const html = await htmlFromMarkdown(text)
   expect([...html.matchAll(/>(https[^<]*)</g)].map(([, url]) => url)).toEqual(urls)
 })
+
+test.each([
+  ['https://example.com/a', true],
+  ['https://example.com/路径', true],
+  ['https://example.com/路径。然后', false],
+  ['https://example.com，后面', false],
+  ['访问example.com', false],
+])('the URL %s is meant as a whole: %s', (url, whole) => expect(isWholeUrl(url)).toBe(whole))

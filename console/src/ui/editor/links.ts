@@ -1,7 +1,7 @@
 import { Link } from '@mantine/tiptap'
 import { InputRule, PasteRule } from '@tiptap/core'
 import { addressFrom } from './addresses.ts'
-import { CHINESE, LINK_BEFORE_CHINESE, withoutChinese } from './plain-urls.ts'
+import { isWholeUrl, LINK_BEFORE_CHINESE, withoutChinese } from './plain-urls.ts'
 
 export const SafeLink = Link.extend({
   // What is typed after a link is not a part of it: Chinese goes on without a space.
@@ -58,5 +58,5 @@ export const SafeLink = Link.extend({
   openOnClick: false,
   defaultProtocol: 'https',
   HTMLAttributes: { rel: null, target: null },
-  shouldAutoLink: (url) => !CHINESE.test(url) && Link.options.shouldAutoLink(url),
+  shouldAutoLink: (url) => isWholeUrl(url) && Link.options.shouldAutoLink(url),
 })

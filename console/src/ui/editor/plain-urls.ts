@@ -17,3 +17,7 @@ export function beforeChinese(text: string): string {
   const end = text.search(CHINESE)
   return end < 0 ? text : text.slice(0, end)
 }
+
+/** Whether a URL that stands alone is meant as a whole: Chinese letters may be in its path. */
+export const isWholeUrl = (url: string) =>
+  !CHINESE.test(url) || /^https?:\/\/[!-~]+\/[!-~\p{L}\p{N}]*$/u.test(url)
