@@ -1,5 +1,5 @@
 /** Chinese, Japanese and Korean letters and punctuation. They end a plain URL: browsers copy those in an address as `%…`. */
-export const CHINESE =
+const CHINESE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef‘’“”…—]/u
 const EACH = new RegExp(CHINESE, 'gu')
 
