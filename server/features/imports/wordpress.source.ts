@@ -4,9 +4,9 @@ import { XmlUnreadable } from '../../platform/texts/xml-stream.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { decoded } from './address-keys.rules.ts'
 import { isImageName } from './addresses.rules.ts'
-import type { FileLocation, FormerAddress, Item, Source } from './items.ts'
+import type { Item, Source } from './items.ts'
 import { SourceUnreadable } from './unreadable.ts'
-import { bareHost, keyOf, urlKey, withoutPhoton } from './wordpress-addresses.rules.ts'
+import { createAddresses, urlKey } from './wordpress-addresses.rules.ts'
 import { readWordpress, type WordpressItem, type WordpressRecord } from './wordpress-file.ts'
 import type { Attachment } from './wordpress-markup.rules.ts'
 import { plainDescription, plainName, termName } from './wordpress-names.rules.ts'
@@ -60,8 +60,6 @@ const FAULTS = {
 } as const
 
 const MAX_KEYS = 200
-const UPLOADS = '/wp-content/uploads/'
-const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
 
 type Survey = Awaited<ReturnType<typeof surveyOf>>
 
@@ -80,7 +78,6 @@ async function surveyOf(
   const attachments = new Map<string, Attachment & { parent: string; title: string }>()
   const patterns = createPatterns()
   const byUrl = new Map<string, string>()
-  const hosts = new Set<string>()
   const lost = new Map<string, number>()
   const lose = (what: string) => {
     const key = lost.size < MAX_KEYS || lost.has(what) ? what : 'other kinds of losses'
@@ -94,11 +91,7 @@ async function surveyOf(
     if (!(error instanceof XmlUnreadable)) throw error
     throw new SourceUnreadable(`${basename(name)} is not a WordPress export: ${error.message}.`)
   }
-  for (const name of ['link', 'wp:base_site_url', 'wp:base_blog_url']) {
-    const url = site.get(name) ?? ''
-    if (URL.canParse(url)) hosts.add(bareHost(new URL(url)))
-  }
-  const base = [site.get('wp:base_blog_url'), site.get('link')].find((url) => url && URL.canParse(url))
+  const { formerList, ...addresses } = createAddresses(site, byUrl)
 
   function note(record: WordpressRecord): void {
     if (record.is === 'site') for (const [name, text] of record.fields) site.set(name, text.trim())
@@ -185,45 +178,11 @@ async function surveyOf(
     return path.length > 0 ? path : [termName(name, slug)]
   }
 
-  /** The URL of a list with WordPress's default paths: the file does not contain others. */
-  function formerList(path: string): FormerAddress | undefined {
-    if (base === undefined) return undefined
-    const address = `${base.replace(/\/+$/, '')}/${path}/`
-    return { address, key: URL.canParse(address) ? keyOf(new URL(address)) : undefined }
-  }
-
-  const resolved = (address: string): URL | undefined =>
-    URL.canParse(address, base) && !/^(?:#|mailto:|tel:|data:|javascript:)/i.test(address)
-      ? new URL(address, base)
-      : undefined
-
-  function fileOf(address: string): FileLocation | undefined {
-    const given = resolved(address)
-    if (!given || !/^https?:$/.test(given.protocol)) return undefined
-    const url = withoutPhoton(given)
-    const known = byUrl.get(urlKey(url)) ?? byUrl.get(urlKey(url).replace(SIZE, ''))
-    const own = known === undefined ? url : new URL(known)
-    const at = own.pathname.indexOf(UPLOADS)
-    if (known === undefined && (at === -1 || !hosts.has(bareHost(url)))) return undefined
-    const path = decoded(at === -1 ? own.pathname : own.pathname.slice(at + UPLOADS.length))
-    own.hash = ''
-    return {
-      url: own.href,
-      paths: [path, path.replace(SIZE, ''), `uploads/${path}`, `wp-content/uploads/${path}`],
-    }
-  }
-
-  function imagePlace(address: string): 'own' | 'elsewhere' | undefined {
-    const url = resolved(address)
-    if (!url || !/^https?:$/.test(url.protocol)) return undefined
-    return hosts.has(bareHost(withoutPhoton(url))) ? 'own' : 'elsewhere'
-  }
-
   const facts = (): PostFacts => ({
     siteName: plainName(site.get('title') ?? ''),
     categoryPath: pathOf,
     categoryOf: (termId) => [...categories].find(([, { id }]) => id === termId)?.[0],
-    linkKey,
+    linkKey: addresses.linkKey,
     attachment: (id) => attachments.get(id),
     gallery:
       (postId) =>
@@ -238,18 +197,8 @@ async function surveyOf(
     lose,
   })
 
-  function linkKey(address: string): string | undefined {
-    const url = resolved(address)
-    if (!url || !hosts.has(bareHost(url)) || url.pathname.includes('/wp-content/')) return undefined
-    const id = ['p', 'page_id'].map((name) => url.searchParams.get(name)).find(Boolean)
-    if (id) return `wordpress ${bareHost(url)}?p=${id}`
-    return /^\/+$|^\/(?:feed|wp-admin|wp-login)\b/.test(url.pathname) ? undefined : keyOf(url)
-  }
-
   return {
-    linkKey,
-    file: fileOf,
-    imagePlace,
+    ...addresses,
     isExport: () => site.size > 0,
     /** The items that must come before the posts. */
     *first(): Generator<Item> {
