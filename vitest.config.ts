@@ -9,24 +9,27 @@ const browserTests = '**/*.browser.test.ts'
 const jobTests = 'server/platform/jobs/**/*.test.ts'
 /** They move many bytes, send thousands of requests, wait for real seconds or start servers: left out of the quick run. */
 const heavyTests = [
+  'client/client.test.ts',
   'server/cli/doctor/**/*.test.ts',
   'server/cli/reindex.test.ts',
   'server/whole-service/hostile/**/*.test.ts',
   'server/whole-service/{account-flows,account-guesses,article-permissions,permissions}.test.ts',
   'server/whole-service/{cache-control,cached-responses,stale-responses}.test.ts',
+  'server/features/api-tokens/scopes.test.ts',
   'server/features/articles/{list-order,list-pages}.test.ts',
-  'server/features/{backups,imports,media}/**/*.test.ts',
-  'server/features/publication/{publication,transitions,working-copies}.test.ts',
+  'server/features/{backups,changes,imports,media}/**/*.test.ts',
+  'server/features/publication/{if-match,publication,transitions,working-copies}.test.ts',
   'server/features/{account-links,messages}/**/*.test.ts',
-  'server/features/site/{freshness,theme,validity}.test.ts',
-  'server/features/{mcp,passkeys,single-sign-on}/**/*.test.ts',
-  'server/features/search/corpus.test.ts',
-  'server/features/token-undo/many-changes.test.ts',
+  'server/features/site/{commenting,freshness,theme,validity}.test.ts',
+  'server/features/{mcp,passkeys,single-sign-on,token-undo}/**/*.test.ts',
+  'server/features/search/{corpus,search}.test.ts',
+  'server/features/second-factor/second-factor.test.ts',
+  'server/features/tags/tagged-articles.test.ts',
   'server/features/webhooks/down-receiver.test.ts',
   'server/platform/{documents,files,html,markdown,puzzles,storage,texts}/**/*.test.ts',
   'server/platform/mail/mail.test.ts',
   'server/platform/openapi/document.test.ts',
-  'server/platform/sql/sqlite/writer.test.ts',
+  'server/platform/sql/sqlite/{reading-threads,writer}.test.ts',
 ]
 /**
  * They start the service, but what they test is the same on every database: files, rendering, the package, the proxy.
