@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { isSystemError } from './system-errors.ts'
-import { isSafeName, zipNames } from './zip-names.ts'
+import { isSafeName, pathOfName, zipNames } from './zip-names.ts'
 
 export type ZipRefusal = 'damaged-file' | 'unsafe-archive' | 'decompression-bomb'
 
@@ -28,7 +27,7 @@ export async function unpackZip(file: string, folder: string): Promise<ZipRefusa
   try {
     await withEntries(file, async (archive, entries) => {
       for (const [name, entry] of entries) {
-        const path = join(folder, ...name.split('/').map(fittingName))
+        const path = join(folder, pathOfName(name))
         await mkdir(dirname(path), { recursive: true })
         // With validateEntrySizes the stream fails if there is more data than declared.
         await pipeline(await archive.openReadStreamPromise(entry), createWriteStream(path, { flags: 'w' }))
@@ -47,19 +46,6 @@ class Refused extends Error {
     super(refusal)
     this.refusal = refusal
   }
-}
-
-const LONGEST_NAME = 255
-const LONGEST_EXTENSION = 16
-
-/** On Windows names can have 255 characters, here only so many bytes: 85 Chinese characters. */
-function fittingName(name: string): string {
-  const bytes = Buffer.from(name)
-  if (bytes.length <= LONGEST_NAME) return name
-  const extension = Buffer.byteLength(extname(name)) > LONGEST_EXTENSION ? '' : extname(name)
-  const end = `-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}${extension}`
-  const start = bytes.subarray(0, LONGEST_NAME - Buffer.byteLength(end))
-  return new TextDecoder().decode(start).replace(/\ufffd$/, '') + end
 }
 
 /** What is in the way of unpacking is in the archive: a file and a folder of the same name, or a long path. */
