@@ -7,7 +7,7 @@ import { fillSite, newAccount, PASSWORD } from '../../test/console-content.ts'
 import { openedOn } from '../../test/console-dialogs.ts'
 import { signingIn } from '../../test/console-sign-in.ts'
 import { ANY_OPENED, OPENED, type Opened, type Place } from '../../test/console-steps.ts'
-import { AT_DESK, failuresOf, withAxe } from '../../test/looks.ts'
+import { AT_DESK, failuresOf, LOOKS_IN, withAxe } from '../../test/looks.ts'
 
 const origin = await freeOrigin()
 const service = await startConsole({ PUBLIC_URL: origin, WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128' })
@@ -62,7 +62,8 @@ test('every opened part belongs to a screen of the list', () => {
 
 let filled: ReturnType<typeof fillSite> | undefined
 
-const locales = ['en-US', 'zh-CN']
+const locales = Object.keys(LOOKS_IN)
+const looksIn = (locale: string) => LOOKS_IN[locale] ?? []
 
 /** Somebody with everything that a profile can show, and an article of their own. */
 async function newPlace(locale: string) {
@@ -127,6 +128,7 @@ async function failuresOfOpened(place: Place, name: string, opening: Opened) {
   const isInOverlays = (await opened.locator('xpath=ancestor::*[@id="overlays"]').count()) > 0
   const isMenu = part === OPENED && !isModal
   const failures = await failuresOf(page, name, {
+    looks: looksIn(place.locale),
     part: isMenu ? ANY_OPENED : part,
     without: isModal ? '#root' : '',
     behind: isInOverlays ? '#root' : '',
@@ -151,9 +153,10 @@ async function failuresOfSigningIn(locale: string, siteId: number): Promise<stri
   const { page, end } = await service.open('/', undefined, { locale, ...AT_DESK, extraHTTPHeaders })
   await page.locator('[type=password]').waitFor()
   await withAxe(page)
+  const looks = looksIn(locale)
   const failures: string[] = []
   for await (const state of signingIn(page, newcomer.username, PASSWORD))
-    failures.push(...(await failuresOf(page, state, {})))
+    failures.push(...(await failuresOf(page, state, { looks })))
   await end()
   return failures
 }
@@ -164,9 +167,12 @@ async function failuresOfReading(locale: string, published: number): Promise<str
   const { page, end } = await service.open(`/articles/${published}`, reader, { locale, ...AT_DESK })
   await page.locator('main iframe').waitFor()
   await withAxe(page)
-  const failures = await failuresOf(page, 'an article of somebody else', {})
+  const looks = looksIn(locale)
+  const failures = await failuresOf(page, 'an article of somebody else', { looks })
   await go(page, '/settings')
-  failures.push(...(await failuresOf(page, 'a screen that is not allowed', { without: 'header, nav' })))
+  failures.push(
+    ...(await failuresOf(page, 'a screen that is not allowed', { looks, without: 'header, nav' })),
+  )
   await end()
   return failures
 }
@@ -183,13 +189,16 @@ for (const locale of locales)
       await settled(page)
       await withAxe(page)
       const place = { ...made, page }
+      const looks = looksIn(locale)
       const ids: Readonly<Record<string, unknown>> = { ...made.made, own: made.own }
       for (const screen of screens) {
         await go(
           page,
           screen.replace(/{(\w+)}/, (_, name: string) => String(ids[name])),
         )
-        failures.push(...(await failuresOf(page, screen, { without: screen === '/' ? '' : 'header, nav' })))
+        failures.push(
+          ...(await failuresOf(page, screen, { looks, without: screen === '/' ? '' : 'header, nav' })),
+        )
         for (const [n, opened] of (openedOn.get(screen) ?? []).entries()) {
           const name = `${screen} ${opened.of} (${n + 1})`
           const found = failuresOfOpened(place, name, opened).catch((cause) => {
