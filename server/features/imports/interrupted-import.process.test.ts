@@ -12,7 +12,7 @@ import { createPlace } from '../../test/database.ts'
 import { program, startNode } from '../../test/program.ts'
 
 /** A long run: `IMPORT_POSTS=3000 npx vitest run --project process server/features/imports`. */
-const POSTS = Number(process.env.IMPORT_POSTS ?? 400)
+const POSTS = Number(process.env.IMPORT_POSTS ?? 150)
 const KILLS = 10
 const ADMIN_PASSWORD = 'the first administrator'
 
