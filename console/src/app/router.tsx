@@ -8,7 +8,7 @@ import {
   lazyRouteComponent,
   useRouter,
 } from '@tanstack/react-router'
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { fetched } from '../lib/fetched.ts'
 import { useWords } from '../lib/words.tsx'
 import { Failed, Page, Waiting } from '../ui/page.tsx'

@@ -1,6 +1,7 @@
 import { InkstoneError } from '@inkstone/client/src/errors.ts'
 import { addressOf, type CallOptions, createSender } from '@inkstone/client/src/sending.ts'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@inkstone/contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
 import { currentToken, sessionEnded } from './session.ts'
 import { currentSite } from './site.ts'
 import { currentLanguage } from './words.tsx'
@@ -28,23 +29,6 @@ export interface Input<E extends Endpoint> {
   readonly idempotencyKey?: string | undefined
   /** Without token and site: an ended session must not hide how to sign in. */
   readonly anonymous?: true
-}
-
-/** A readable error, with messages by field. Status 0: there was no response. */
-export class ApiError extends Error {
-  override name = 'ApiError'
-  constructor(
-    readonly status: number,
-    readonly code: number,
-    message: string,
-    readonly fields: Readonly<Record<string, readonly string[]>> = {},
-    /** How long the server asks to wait. */
-    readonly retryAfterMs: number = 0,
-    /** The name of the problem in the contract; empty without a response. */
-    readonly problem: string = '',
-  ) {
-    super(message)
-  }
 }
 
 export interface Answered<Data> {
@@ -129,17 +113,17 @@ export function unreachable(): ApiError {
     currentLanguage() === 'zh'
       ? '无法连接服务器，请检查网络后重试。'
       : 'The server cannot be reached. Check the connection and try again.'
-  return new ApiError(0, 0, message)
+  return new ApiError(0, { code: 0, message })
 }
 
 const NOT_SIGNED_IN = new Set([401, 10_001, 10_002])
 
 function failureFrom(error: InkstoneError, token: string | undefined): ApiError {
-  const { status, code, message, errors, retryAfterMs, name } = error
+  const { status, code, message, errors: fields, retryAfterMs, name: problem } = error
   if (status === 0) return unreachable()
   // A late response to an earlier session says nothing about the current one.
   if (status === 401 && NOT_SIGNED_IN.has(code) && token === currentToken()) sessionEnded()
-  return new ApiError(status, code, message, errors, retryAfterMs, name)
+  return new ApiError(status, { code, message, fields, retryAfterMs, problem })
 }
 
 function nameOf(disposition: string): string {

@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError } from './api-error.ts'
 import { isCreationOpen } from './autosave-rules.ts'
 import type { Fields } from './fields.ts'
 import type { Journal } from './journal.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from './api.ts'
+import { ApiError } from './api-error.ts'
 import { changedFields } from './changed-fields.ts'
 import { flushDelayed } from './delayed-changes.ts'
 import { sentences } from './sentences.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiError } from './api.ts'
+import type { ApiError } from './api-error.ts'
 import { showError } from './requests.ts'
 import { useSite } from './site.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError } from './api-error.ts'
 import { type Failure, isAnswerLost } from './autosave-rules.ts'
 
 const NOT_FOUND = 404

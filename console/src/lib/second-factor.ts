@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts'
+import { ApiError } from './api-error.ts'
 
 /** Asks for the second factor; false if the user cancels. */
 type Ask = () => Promise<boolean>

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { useWords } from '../lib/words.tsx'
 import { BackIcon } from './icons.tsx'
 import { uiWords } from './ui.words.ts'

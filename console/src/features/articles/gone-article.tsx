@@ -1,7 +1,7 @@
 import { createArticle } from '@inkstone/contract/article-endpoints.ts'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ApiError } from '../../lib/api.ts'
+import type { ApiError } from '../../lib/api-error.ts'
 import type { Fields } from '../../lib/fields.ts'
 import { useKeptText } from '../../lib/kept-text.ts'
 import { useAction } from '../../lib/requests.ts'

@@ -1,6 +1,7 @@
 import { getPageDraft } from '@inkstone/contract/page-history.ts'
 import { getPage } from '@inkstone/contract/pages.ts'
-import { ApiError, callWithTag } from '../../lib/api.ts'
+import { callWithTag } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import type { ReadPage } from './page-fields.ts'
 
 const NOT_FOUND = 404

@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Divider, Group, Stack, TextInput } from '@mantin
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { canUsePasskeys, PasskeyStopped } from '../../lib/passkeys.ts'
 import { useAnswer } from '../../lib/requests.ts'
 import { leaveForProvider, providerRefusal, signIn, signInWithPasskey } from '../../lib/signing-in.ts'
