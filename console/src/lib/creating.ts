@@ -15,8 +15,8 @@ export interface Created {
  * typed since then stays in the form, as a change of the new item.
  */
 export async function createOnce<Form extends Readonly<Record<string, unknown>>>(
-  form: Fields<Form>,
-  journal: Journal<Form>,
+  form: Pick<Fields<Form>, 'now' | 'settle'>,
+  journal: Pick<Journal<Form>, 'creation' | 'begin' | 'created' | 'refused'>,
   send: (values: Form, key: string) => Promise<Created>,
 ): Promise<Created> {
   const creation = journal.creation() ?? { key: randomKey(), values: form.now().values }

@@ -7,7 +7,8 @@ import { call, callWithTag } from '../../lib/api.ts'
 import type { Fields } from '../../lib/fields.ts'
 import type { Journal } from '../../lib/journal.ts'
 import { useMe } from '../../lib/may.ts'
-import { type Remote, type Saving, useSaving } from '../../lib/saving.ts'
+import type { Remote } from '../../lib/remote.ts'
+import { type Saving, useSaving } from '../../lib/saving.ts'
 import { useListed, useWords } from '../../lib/words.tsx'
 import { type ArticleForm, editedOf, type ReadArticle } from './article-fields.ts'
 import { articleWords } from './articles.words.ts'
@@ -145,7 +146,7 @@ function useAutosave(current: ReadArticle | undefined, saving: Saving<ArticleFor
     if (document.hidden) return
     const part = current ? autosavedPart(current, me?.id) : 'draft'
     if (part === undefined) return
-    const outcome = await saving.saveQuietly((...changed) => send(part, ...changed), canBeCreated)
+    const outcome = await saving.autosave((...changed) => send(part, ...changed), canBeCreated)
     if (outcome === 'joined')
       notifications.show({ color: 'blue', message: say('joinedNewer'), autoClose: 12_000 })
   })
