@@ -180,6 +180,18 @@ export async function categoryPaths(
   return new Map([...rows.keys()].map((id) => [id, pathTo(id)]))
 }
 
+/** The id of the category with this path of names. */
+export async function categoryByPath(
+  db: Db,
+  siteId: number,
+  names: readonly string[],
+): Promise<number | undefined> {
+  const wanted = JSON.stringify(names)
+  const paths = await categoryPaths(db, siteId)
+  for (const [id, steps] of paths) if (JSON.stringify(steps.map(({ name }) => name)) === wanted) return id
+  return undefined
+}
+
 /** The aliases of these categories. */
 export const aliasesOfCategories: typeof findAliases = findAliases
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../database.ts'
 import { aliasesOfArticles } from '../articles/importing.actions.ts'
-import { aliasesOfCategories, categoryPaths } from '../categories/categories.actions.ts'
+import { aliasesOfCategories, categoryByPath } from '../categories/categories.actions.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { aliasesOfPages } from '../pages/importing.actions.ts'
 import { aliasesOfTags, tagByName } from '../tags/tags.actions.ts'
@@ -48,10 +48,9 @@ export async function earlierTerm(
 }
 
 async function isThere(db: Db, siteId: number, type: 'category' | 'tag', path: readonly string[]) {
-  if (type === 'tag') return (await tagByName(db, siteId, path[0] ?? '')) !== undefined
-  const wanted = JSON.stringify(path)
-  const paths = [...(await categoryPaths(db, siteId)).values()]
-  return paths.some((steps) => JSON.stringify(steps.map(({ name }) => name)) === wanted)
+  const named =
+    type === 'tag' ? await tagByName(db, siteId, path[0] ?? '') : await categoryByPath(db, siteId, path)
+  return named !== undefined
 }
 
 /** The user that an earlier import made for an author. */

@@ -1,4 +1,4 @@
-import { categoryPaths, seeCategory } from '../categories/categories.actions.ts'
+import { categoryByPath, seeCategory } from '../categories/categories.actions.ts'
 import type { CategoryExtras } from '../exports/restored-fields.rules.ts'
 import type { Uploading } from '../media/storing.actions.ts'
 import { seeTag, tagByName } from '../tags/tags.actions.ts'
@@ -38,10 +38,8 @@ export async function reportKeptCategory(
   path: readonly string[],
   extras: CategoryExtras,
 ): Promise<void> {
-  if (Object.keys(extras).length === 0) return
-  const wanted = path.join('\n')
-  const paths = await categoryPaths(engine.db, actor.siteId)
-  const [id] = [...paths].find(([, steps]) => steps.map(({ name }) => name).join('\n') === wanted) ?? []
+  const id =
+    Object.keys(extras).length === 0 ? undefined : await categoryByPath(engine.db, actor.siteId, path)
   if (id === undefined) return
   const kept = differing(extras, await seeCategory(engine.db, actor, id))
   if (kept !== '')
