@@ -1,22 +1,23 @@
-import { type ArticleDetail, DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { Button, Group, Menu, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { DRAFT, PUBLISHED } from '@inkstone/contract/articles.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMay } from '../../lib/may.ts'
 import { nowInService, short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { DownIcon, HistoryIcon } from '../../ui/icons.tsx'
+import { HistoryIcon } from '../../ui/icons.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import type { ReadArticle } from './article-fields.ts'
-import { rightsOn, useRightsOnNew } from './article-rights.ts'
+import { type ArticleRights, rightsOn, useRightsOnNew } from './article-rights.ts'
 import { isScheduled } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { PreviewButton } from './preview-button.tsx'
-import { keptDate, usePublication } from './publication.ts'
+import { keptDate } from './publication.ts'
+import { PublishButtons } from './publish-buttons.tsx'
+import { type PublishSteps, usePublishSteps } from './publish-steps.ts'
 import type { SavingArticle } from './saving-article.ts'
 import { endsSchedule, plannedTime } from './saving-rules.ts'
-import { type StepDialog, StepDialogs } from './step-dialogs.tsx'
+import { StepDialogs } from './step-dialogs.tsx'
 import { ViewLink } from './view-link.tsx'
 
 /** Saving and publishing. Every action saves first, so that it applies to what is on the screen. */
@@ -31,161 +32,112 @@ export function PublishBox({
   dirty: boolean
   onStartOver: () => void
 }) {
+  const steps = usePublishSteps(saving)
+  const ofNew = useRightsOnNew()
+  const article = read?.article
+  const rights = article ? rightsOn(article) : ofNew
+  return (
+    <Stack gap="sm">
+      {read && <Times read={read} />}
+      {read && <EndOfSchedule read={read} />}
+      <Group gap="xs">
+        <SaveButtons read={read} saving={saving} dirty={dirty} rights={rights} busy={steps.busy} />
+        <PublishButtons article={article} rights={rights} steps={steps} />
+      </Group>
+      {read && <OtherActions read={read} saving={saving} rights={rights} steps={steps} />}
+      <StepDialogs
+        article={article}
+        publishesCopy={rights.publishCopy}
+        dirty={dirty}
+        steps={steps}
+        onStartOver={onStartOver}
+      />
+    </Stack>
+  )
+}
+
+function EndOfSchedule({ read }: { read: ReadArticle }) {
+  const say = useWords(articleWords)
+  if (!endsSchedule(read)) return null
+  return <Text size="sm">{say(read.copy ? 'copyEndsSchedule' : 'endsSchedule')}</Text>
+}
+
+function SaveButtons({
+  read,
+  saving,
+  dirty,
+  rights,
+  busy,
+}: {
+  read: ReadArticle | undefined
+  saving: SavingArticle
+  dirty: boolean
+  rights: ArticleRights
+  busy: boolean
+}) {
+  const say = useWords(articleWords)
+  const isStepNext = rights.publish || rights.publishCopy || rights.submit || rights.audit
+  return (
+    <>
+      <Button variant={isStepNext ? 'default' : 'filled'} loading={busy} onClick={() => saving.save()}>
+        {say(saveWord(read))}
+      </Button>
+      {rights.savesInPublic && (
+        <Button variant="default" loading={busy} disabled={!dirty} onClick={() => saving.saveAsCopy()}>
+          {say('saveAsCopy')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What is needed rarely, or takes the article away from its readers. */
+function OtherActions({
+  read,
+  saving,
+  rights,
+  steps: { publication, ask, step },
+}: {
+  read: ReadArticle
+  saving: SavingArticle
+  rights: ArticleRights
+  steps: PublishSteps
+}) {
   const say = useWords(articleWords)
   const ui = useWords(uiWords)
   const confirm = useConfirm()
   const may = useMay()
-  // The lists are marked stale once, with the save.
-  const publication = usePublication([])
-  const article = read?.article
-  const ofNew = useRightsOnNew()
-  const rights = article ? rightsOn(article) : ofNew
-  const [asking, setAsking] = useState<StepDialog>()
-  const [reason, setReason] = useState('')
-  const busy = saving.busy || publication.busy
-
-  async function step(take: Parameters<typeof saving.saveThen>[0]): Promise<void> {
-    if (await saving.saveThen(take)) setAsking(undefined)
-  }
-
-  /**
-   * Decides on exactly the version on the screen, with the corrections of the reviewer. If somebody else changed it, the
-   * new version is shown first, and the reason is kept for the next decision.
-   */
-  async function decide(status: 1 | 2, given = ''): Promise<void> {
-    setReason(given)
-    await step(async (id, etag, isJoined) => {
-      const outcome = isJoined ? 'changed' : await publication.decide(id, status, given, etag)
-      if (isJoined) publication.tellChanged()
-      if (outcome === 'changed') setAsking(undefined)
-      if (outcome === 'done') setReason('')
-      return outcome === 'done'
+  const { article } = read
+  const remove = () =>
+    confirm(say('deleteQuestion', { title: article.title }), ui('delete'), async () => {
+      if (await publication.remove(article.id)) saving.leave('/articles')
     })
-  }
-
-  const removeArticle = ({ id, title }: ArticleDetail) =>
-    confirm(say('deleteQuestion', { title }), ui('delete'), async () => {
-      if (await publication.remove(id)) saving.leave('/articles')
-    })
-
-  // What is needed rarely, or takes the article away from its readers, is one step further away.
-  const others: readonly RowAction[] = [
-    { label: say('changeDate'), allowed: rights.redate, onClick: () => setAsking('date') },
-    { label: say('setAuthor'), allowed: may('articles.assign'), onClick: () => setAsking('author') },
+  const actions: readonly RowAction[] = [
+    { label: say('changeDate'), allowed: rights.redate, onClick: () => ask('date') },
+    { label: say('setAuthor'), allowed: may('articles.assign'), onClick: () => ask('author') },
     { label: say('unpublish'), allowed: rights.unpublish, onClick: () => void step(publication.unpublish) },
     { label: say('archive'), allowed: rights.archive, onClick: () => void step(publication.archive) },
-    {
-      label: ui('delete'),
-      allowed: rights.remove,
-      danger: true,
-      onClick: () => article && removeArticle(article),
-    },
+    { label: ui('delete'), allowed: rights.remove, danger: true, onClick: remove },
   ].filter(({ allowed }) => allowed)
-
   return (
-    <Stack gap="sm">
-      {read && <Times read={read} />}
-      {read && endsSchedule(read) && (
-        <Text size="sm">{say(read.copy ? 'copyEndsSchedule' : 'endsSchedule')}</Text>
-      )}
-      <Group gap="xs">
-        <Button
-          variant={
-            rights.publish || rights.publishCopy || rights.submit || rights.audit ? 'default' : 'filled'
-          }
-          loading={busy}
-          onClick={() => saving.save()}
-        >
-          {say(saveWord(read))}
+    <Group gap={4} ml={-8}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<HistoryIcon size={14} />}
+        onClick={() => ask('history')}
+      >
+        {say('history')}
+      </Button>
+      <ViewLink article={article} />
+      <PreviewButton read={read} onSave={() => saving.saveThen(async () => true)} />
+      {rights.cancelSchedule && (
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => step(publication.unschedule)}>
+          {say('cancelSchedule')}
         </Button>
-        {rights.savesInPublic && (
-          <Button variant="default" loading={busy} disabled={!dirty} onClick={() => saving.saveAsCopy()}>
-            {say('saveAsCopy')}
-          </Button>
-        )}
-        {rights.publishCopy && (
-          <Button.Group>
-            <Button loading={busy} onClick={() => step((id) => publication.publishCopy(id))}>
-              {say('publishCopy')}
-            </Button>
-            <Button px="xs" aria-label={say('schedule')} disabled={busy} onClick={() => setAsking('time')}>
-              <DownIcon size={14} />
-            </Button>
-          </Button.Group>
-        )}
-        {rights.publish && (
-          <Button.Group>
-            <Button loading={busy} onClick={() => step((id) => publication.publish(id, keptDate(article)))}>
-              {say('publish')}
-            </Button>
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button px="xs" aria-label={say('schedule')} disabled={busy}>
-                  <DownIcon size={14} />
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => setAsking('time')}>{say('schedule')}</Menu.Item>
-                <Menu.Item onClick={() => setAsking('date')}>{say('publishDated')}</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </Button.Group>
-        )}
-        {rights.submit && (
-          <Button loading={busy} onClick={() => step(publication.submit)}>
-            {say('submit')}
-          </Button>
-        )}
-        {rights.audit && (
-          <>
-            <Button color="teal" loading={busy} onClick={() => decide(1)}>
-              {say('pass')}
-            </Button>
-            <Button variant="light" color="red" loading={busy} onClick={() => setAsking('reason')}>
-              {say('reject')}
-            </Button>
-          </>
-        )}
-      </Group>
-      {article && (
-        <Group gap={4} ml={-8}>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<HistoryIcon size={14} />}
-            onClick={() => setAsking('history')}
-          >
-            {say('history')}
-          </Button>
-          <ViewLink article={article} />
-          {read && <PreviewButton read={read} onSave={() => saving.saveThen(async () => true)} />}
-          {rights.cancelSchedule && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              onClick={() => step(publication.unschedule)}
-            >
-              {say('cancelSchedule')}
-            </Button>
-          )}
-          <RowMenu name={article.title} actions={others} />
-        </Group>
       )}
-      <StepDialogs
-        asking={asking}
-        article={article}
-        publishesCopy={rights.publishCopy}
-        busy={busy}
-        dirty={dirty}
-        reason={reason}
-        publication={publication}
-        step={step}
-        decide={decide}
-        onClose={() => setAsking(undefined)}
-        onStartOver={onStartOver}
-      />
-    </Stack>
+      <RowMenu name={article.title} actions={actions} />
+    </Group>
   )
 }
 

@@ -4,37 +4,22 @@ import { ArticleHistory } from './article-history.tsx'
 import { articleWords } from './articles.words.ts'
 import { AuthorModal } from './author-modal.tsx'
 import { DateModal } from './date-modal.tsx'
-import type { usePublication } from './publication.ts'
+import type { PublishSteps } from './publish-steps.ts'
 import { RejectModal } from './reject-modal.tsx'
 import { ScheduleModal } from './schedule-modal.tsx'
 
-export type StepDialog = 'time' | 'date' | 'author' | 'reason' | 'history'
-
 /** The dialogs of the publishing actions. */
 export function StepDialogs({
-  asking,
   article,
   publishesCopy,
-  busy,
   dirty,
-  reason,
-  publication,
-  step,
-  decide,
-  onClose,
+  steps: { publication, busy, asking, close, reason, step, decide },
   onStartOver,
 }: {
-  asking: StepDialog | undefined
   article: ArticleDetail | undefined
   publishesCopy: boolean
-  busy: boolean
   dirty: boolean
-  /** That of a decision which was not saved. */
-  reason: string
-  publication: ReturnType<typeof usePublication>
-  step: (take: (id: number) => Promise<boolean>) => Promise<void>
-  decide: (status: 1 | 2, reason: string) => Promise<void>
-  onClose: () => void
+  steps: PublishSteps
   onStartOver: () => void
 }) {
   const say = useWords(articleWords)
@@ -43,7 +28,7 @@ export function StepDialogs({
       {asking === 'time' && (
         <ScheduleModal
           busy={busy}
-          onClose={onClose}
+          onClose={close}
           onChoose={(time) =>
             step((id) => (publishesCopy ? publication.publishCopy(id, time) : publication.publish(id, time)))
           }
@@ -54,7 +39,7 @@ export function StepDialogs({
           busy={busy}
           first={article?.publish_time ?? null}
           label={say(article?.status === PUBLISHED ? 'setDate' : 'publish')}
-          onClose={onClose}
+          onClose={close}
           onChoose={(time) =>
             step((id) =>
               article?.status === PUBLISHED ? publication.redate(id, time) : publication.publish(id, time),
@@ -66,7 +51,7 @@ export function StepDialogs({
         <AuthorModal
           author={article.author}
           busy={busy}
-          onClose={onClose}
+          onClose={close}
           onChoose={(authorId) => step((id) => publication.assign(id, authorId))}
         />
       )}
@@ -75,17 +60,12 @@ export function StepDialogs({
           title={article.title}
           first={reason}
           busy={busy}
-          onClose={onClose}
+          onClose={close}
           onReject={(reason) => decide(2, reason)}
         />
       )}
       {asking === 'history' && article && (
-        <ArticleHistory
-          article={article}
-          isDirty={dirty}
-          onClose={onClose}
-          onRestored={() => onStartOver()}
-        />
+        <ArticleHistory article={article} isDirty={dirty} onClose={close} onRestored={() => onStartOver()} />
       )}
     </>
   )
