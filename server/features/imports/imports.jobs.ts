@@ -28,7 +28,7 @@ export const importJobs = (services: ImportOptions): Handler<Tables>[] => [
       try {
         await rm(folder, { recursive: true, force: true })
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await importUploaded(engine, services, row, options, folder, signal)
+        await importUploaded({ engine, folder, signal }, services, row, options)
       } catch (error) {
         const isLast = attempt >= TERMS.maxAttempts && !signal.aborted
         if (!(error instanceof SourceUnreadable) && !isLast) throw error
@@ -45,13 +45,18 @@ export const importJobs = (services: ImportOptions): Handler<Tables>[] => [
   ),
 ]
 
+interface ImportRun {
+  readonly engine: Engine
+  /** For the unpacked file. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
 async function importUploaded(
-  engine: Engine,
+  { engine, folder, signal }: ImportRun,
   services: ImportOptions,
   row: ImportRow,
   options: UploadOptions,
-  folder: string,
-  signal: AbortSignal,
 ): Promise<void> {
   await markRunning(engine, row.id)
   const site = await resolveSite(engine.db, String(row.site_id), undefined)

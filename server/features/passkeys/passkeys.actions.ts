@@ -145,9 +145,11 @@ export async function logInWithPasskey(
   given: UsedPasskey,
   userAgent: string | undefined,
 ): Promise<OpenedSession> {
-  return withPasskey(engine, actor, options, given, new Problem('passkey-refused'), (tx, { user_id }) =>
-    openSession(tx, actor, options.tokens, user_id, { userAgent, factors: 2 }),
-  )
+  return withPasskey(engine, actor, options, {
+    given,
+    refused: new Problem('passkey-refused'),
+    work: (tx, { user_id }) => openSession(tx, actor, options.tokens, user_id, { userAgent, factors: 2 }),
+  })
 }
 
 /** Confirms the second factor again with a passkey of the caller. */
@@ -158,27 +160,36 @@ export async function checkPasskey(
   given: UsedPasskey,
 ): Promise<void> {
   const refused = invalid('response', 'passkey-invalid')
-  await withPasskey(engine, actor, options, given, refused, async (tx, { user_id }) => {
-    if (user_id !== actor.userId) throw refused
-    await confirmSession(tx, actor)
+  await withPasskey(engine, actor, options, {
+    given,
+    refused,
+    work: async (tx, { user_id }) => {
+      if (user_id !== actor.userId) throw refused
+      await confirmSession(tx, actor)
+    },
   })
 }
 
 type UsedPasskey = BodyOf<typeof passkeyLogin>
+
+interface PasskeyUse<Result> {
+  readonly given: UsedPasskey
+  /** The error if it is not accepted. */
+  readonly refused: Problem
+  readonly work: (tx: Tx, passkey: PasskeyRow) => Promise<Result>
+}
 
 /** Every refusal is counted for the network. */
 async function withPasskey<Result>(
   engine: Engine,
   actor: Actor,
   options: PasskeyOptions,
-  given: UsedPasskey,
-  refused: Problem,
-  work: (tx: Tx, passkey: PasskeyRow) => Promise<Result>,
+  use: PasskeyUse<Result>,
 ): Promise<Result> {
   const party = partyOf(options, actor)
   return refusingBlindGuesses(options.guesses, actor.address, () =>
-    usePasskey(engine, party, options, given, refused, work).catch((error: unknown) => {
-      if (error === refused || isGone(error)) return refused
+    usePasskey(engine, party, options, use).catch((error: unknown) => {
+      if (error === use.refused || isGone(error)) return use.refused
       throw error
     }),
   )
@@ -192,13 +203,11 @@ function isGone(error: unknown): boolean {
 async function usePasskey<Result>(
   engine: Engine,
   party: RelyingParty,
-  options: PasskeyOptions,
-  given: UsedPasskey,
-  refused: Problem,
-  work: (tx: Tx, passkey: PasskeyRow) => Promise<Result>,
+  { key }: PasskeyOptions,
+  { given, refused, work }: PasskeyUse<Result>,
 ): Promise<Result> {
   const passkey = await findPasskeyByCredential(engine.db, given.id)
-  const isExpected = (challenge: string) => isOwnChallenge(options.key, LOGIN, challenge, Date.now())
+  const isExpected = (challenge: string) => isOwnChallenge(key, LOGIN, challenge, Date.now())
   const response = { ...given, clientExtensionResults: {} } as Parameters<typeof verifyUse>[1]
   const counter = passkey && (await verifyUse(party, response, credentialOf(passkey), isExpected))
   if (!passkey || counter === undefined) throw refused

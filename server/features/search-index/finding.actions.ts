@@ -9,7 +9,6 @@ import {
   type Match,
   partsOf,
   type QueryBuilder,
-  type QueryVariant,
   queryBuilderFor,
   queryVariants,
   rankedByParts,
@@ -74,15 +73,24 @@ export async function findPublished(
   for (const question of queryVariants(query)) {
     const { mode } = question
     const match = build.for(question.query, mode, 'everywhere')
-    const { total, ranked } =
+    const wanted = { match, bounds, within }
+    const found =
       mode === 'all'
-        ? await rankedByPlace(db, match, ranksOf(build, question, keyword), question, bounds, within)
-        : await rankedByRarity(db, match, build, partsOf(query), within)
+        ? await rankedByPlace(db, wanted, question.query, ranksOf(build, question, keyword))
+        : await rankedByRarity(db, wanted, build, partsOf(query))
+    const { total } = found
     if (total === 0) continue
-    const ids = await sliceOf(db, ranked, match, total, bounds, within)
+    const ids = await sliceOf(db, wanted, found)
     return { ids, total, matched: mode, query: mode === 'all' ? question.query : query }
   }
   return { ids: [], total: 0, matched: 'all', query }
+}
+
+/** A page of the articles that match. */
+interface Wanted {
+  readonly match: Match
+  readonly bounds: PageBounds
+  readonly within: Within | undefined
 }
 
 interface RankedIds {
@@ -94,10 +102,9 @@ interface RankedIds {
 /** The newest articles with any of the parts. */
 async function rankedByRarity(
   db: Db,
-  match: Match,
+  { match, within }: Wanted,
   build: QueryBuilder,
   parts: readonly Query[],
-  within: Within | undefined,
 ): Promise<RankedIds> {
   const total = await indexOf(db).count(db, match, within)
   if (total === 0) return { total, ranked: [] }
@@ -117,15 +124,13 @@ async function rankedByRarity(
 /** The first results of the ranking, up to the page or more. */
 async function rankedByPlace(
   db: Db,
-  match: Match,
+  { match, bounds: { limit, offset }, within }: Wanted,
+  { terms }: Query,
   ranks: readonly Match[],
-  { query }: QueryVariant,
-  { limit, offset }: PageBounds,
-  within: Within | undefined,
 ): Promise<RankedIds> {
   const { total, ids } = await indexOf(db).ranked(db, match, ranks, {
     limit: Math.min(offset + limit, MAX_RANKED),
-    isOneWord: query.terms.length === 1,
+    isOneWord: terms.length === 1,
     within,
   })
   return { total, ranked: [...new Set(ids.flat())] }
@@ -134,11 +139,8 @@ async function rankedByPlace(
 /** A page of ranked results, followed by all others, newest first. */
 async function sliceOf(
   db: Db,
-  ranked: readonly number[],
-  match: Match,
-  total: number,
-  { limit, offset }: PageBounds,
-  within: Within | undefined,
+  { match, bounds: { limit, offset }, within }: Wanted,
+  { total, ranked }: RankedIds,
 ): Promise<number[]> {
   const first = ranked.slice(offset, offset + limit)
   if (first.length === limit || offset + first.length >= total) return first

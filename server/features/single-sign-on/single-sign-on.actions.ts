@@ -71,14 +71,19 @@ export function returnPathOf({ key }: SingleSignOn, sealed: string | undefined):
   return openFlow(key, sealed, Date.now())?.returnTo
 }
 
+interface SigningBrowser {
+  /** Its cookie with the pending login. */
+  readonly sealed: string | undefined
+  readonly userAgent: string | undefined
+}
+
 /** The response of the provider for the login of this browser. */
 export async function finishSignOn(
   engine: Engine,
   actor: Actor,
   options: SingleSignOn,
-  sealed: string | undefined,
   answer: URLSearchParams,
-  userAgent: string | undefined,
+  { sealed, userAgent }: SigningBrowser,
 ): Promise<OpenedSession> {
   const { flow, claims } = await refusingBlindGuesses(options.guesses, actor.address, async () => {
     const flow = openFlow(options.key, sealed, Date.now())

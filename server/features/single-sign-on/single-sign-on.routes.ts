@@ -45,17 +45,15 @@ export const singleSignOnRoutes = (options: SingleSignOn | undefined, secure: bo
         new Problem('continue-elsewhere', {
           headers: { location: `${returnTo}#${fragment}`, 'set-cookie': spent },
         })
-      const opened = await finishSignOn(
-        engine,
-        actor,
-        required(),
-        sealed,
-        answer,
-        header('user-agent'),
-      ).catch((error: unknown) => {
-        // The user should not see a page of JSON.
-        throw error instanceof Problem && returnTo !== undefined ? sentBack(`error=${error.problem}`) : error
-      })
+      const browser = { sealed, userAgent: header('user-agent') }
+      const opened = await finishSignOn(engine, actor, required(), answer, browser).catch(
+        (error: unknown) => {
+          // The user should not see a page of JSON.
+          throw error instanceof Problem && returnTo !== undefined
+            ? sentBack(`error=${error.problem}`)
+            : error
+        },
+      )
       if (returnTo !== undefined) throw sentBack(`token=${opened.token}&expire=${TOKEN_SECONDS}`)
       answering.headers['set-cookie'] = spent
       answering.headers['cache-control'] = 'no-store'
