@@ -225,7 +225,7 @@ export async function send(
     timeoutMs: TIMEOUT_MS,
     maxAnswerBytes: MAX_ANSWER_BYTES,
   })
-  return outcomeOf(answer)
+  return outcomeOf(answer, Date.now())
 }
 
 async function saveAttempt(

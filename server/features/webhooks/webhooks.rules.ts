@@ -72,7 +72,7 @@ export interface TryOutcome {
   readonly retryAfterMs: number
 }
 
-export function outcomeOf(answer: SafeAnswer): TryOutcome {
+export function outcomeOf(answer: SafeAnswer, now: number): TryOutcome {
   if (!answer.ok)
     return {
       delivered: false,
@@ -92,15 +92,15 @@ export function outcomeOf(answer: SafeAnswer): TryOutcome {
     error: delivered ? '' : `answered ${status}`,
     answer: body.subarray(0, SHOWN_ANSWER_BYTES).toString('utf8').replaceAll('\0', ''),
     durationMs,
-    retryAfterMs: delivered ? 0 : retryAfterOf(answer.headers['retry-after']),
+    retryAfterMs: delivered ? 0 : retryAfterOf(answer.headers['retry-after'], now),
   }
 }
 
 /** Parses seconds or a date. Ignores invalid values and limits it to a day. */
-function retryAfterOf(header: string | string[] | undefined): number {
+function retryAfterOf(header: string | string[] | undefined, now: number): number {
   const text = Array.isArray(header) ? header[0] : header
   if (!text) return 0
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - Date.now()
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0
 }
 
