@@ -5,6 +5,7 @@ import { invalid } from '../../platform/core/problem.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
 import { tryNamedLock } from '../../platform/sql/lock.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
+import { together } from '../../platform/sql/together.ts'
 import {
   type Alias,
   aliasFromTitle,
@@ -47,10 +48,10 @@ export async function insertWithAlias(
   }
   const wanted = await aliasFromTitle(article.title)
   // Most titles are new to the site, so no query for taken aliases is needed.
-  const [remembered, isClaimed] = await Promise.all([
+  const [remembered, isClaimed] = await together(
     oldAliasKeys(tx, article.site_id, [wanted.alias_key], NEW),
     claim(tx, article.site_id, wanted),
-  ])
+  )
   const isFree = remembered.size === 0 && isClaimed && !reserved.has(wanted.alias_key)
   let row = isFree ? await write(wanted) : undefined
   for (let tries = 0, next = 1; !row && tries < MAX_TRIES; tries++) {

@@ -4,6 +4,7 @@ import { Problem } from '../../platform/core/problem.ts'
 import { lockRows } from '../../platform/sql/lock.ts'
 import { prepared } from '../../platform/sql/prepared.ts'
 import { insertRows, updateRows } from '../../platform/sql/rows.ts'
+import { together } from '../../platform/sql/together.ts'
 import type { Links } from './articles.rules.ts'
 import type { ArticleRow } from './articles.table.ts'
 
@@ -97,10 +98,10 @@ const selectTags = prepared<{ article: number }, { tag_id: number }>(
 
 /** The secondary categories and the tags of one article. */
 export async function readLinks(db: Db, articleId: number): Promise<Links> {
-  const [categories, tags] = await Promise.all([
+  const [categories, tags] = await together(
     selectCategories(db, { article: articleId }),
     selectTags(db, { article: articleId }),
-  ])
+  )
   return {
     categoryIds: categories.map(({ category_id }) => category_id),
     tagIds: tags.map(({ tag_id }) => tag_id),

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../database.ts'
 import { type Issue, Problem } from '../../platform/core/problem.ts'
+import { together } from '../../platform/sql/together.ts'
 import type { Links } from './articles.rules.ts'
 import { defaultCategoryOf, lockExisting, lockTargets, readLinks } from './articles.store.ts'
 import type { ArticleRow } from './articles.table.ts'
@@ -13,10 +14,10 @@ export async function requireTargets(
   categoryId: number,
   { categoryIds, tagIds }: Links,
 ): Promise<string[]> {
-  const [categories, tags] = await Promise.all([
+  const [categories, tags] = await together(
     lockExisting(tx, 'categories', siteId, [categoryId, ...categoryIds]),
     lockExisting(tx, 'tags', siteId, tagIds),
-  ])
+  )
   const wrong = new Map<string, Issue[]>()
   if (!categories.has(categoryId)) wrong.set('category_id', [{ name: 'unknown' }])
   for (const [field, ids, existing] of [
@@ -35,7 +36,7 @@ export async function requireTargets(
  * links are its result.
  */
 export async function lockLinks(tx: Tx, article: ArticleRow): Promise<Links> {
-  const [, links] = await Promise.all([lockTargets(tx, article.id), readLinks(tx, article.id)])
+  const [, links] = await together(lockTargets(tx, article.id), readLinks(tx, article.id))
   return links
 }
 
