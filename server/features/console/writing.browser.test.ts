@@ -170,7 +170,7 @@ describe('unsaved text', () => {
       await textOf(first.page).click()
       await first.page.keyboard.press('Control+End')
       await first.page.keyboard.type(' Typed before the end.')
-      await keptInBrowser(first.page, 'before the end')
+      await keptInBrowser(first.page, 'before the end.')
       await killBrowser(folder)
       const second = await service.openProfile(folder, `/articles/${id}`, service.site.admin)
       await second.page.getByText('was found in this browser').waitFor()
