@@ -44,8 +44,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   const client = useQueryClient()
   const navigate = useNavigate()
   const isOpen = useIsOpen()
-  const isUnderWay = useRef(false)
-  const [busy, setBusy] = useState(false)
+  const alone = useAlone()
   const conflict = useConflict<Form>()
   const version = useRef<SavedVersion<Form>>(opened && { id: opened.id, etag: opened.etag })
   const sync = createVersionSync({ version, remote, form, journal })
@@ -53,7 +52,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     version,
     sync,
     form,
-    isOnHold: () => isUnderWay.current || conflict.newer !== undefined,
+    isOnHold: () => alone.isUnderWay() || conflict.newer !== undefined,
     create: createQuietly,
     onTakenOver: conflict.note,
   })
@@ -94,7 +93,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
 
   /** Saves, then takes the step. Returns whether both succeeded. */
   async function saveThen(step: Step): Promise<boolean> {
-    return await alone(async () => {
+    return await savingAlone(async () => {
       const { id, outcome } = await createAndUpdate()
       return outcome !== 'conflict' && (await take(step, id, outcome === 'joined'))
     })
@@ -108,23 +107,20 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     return isDone
   }
 
-  /** Runs a save of the user unless one is running: a held key repeats. */
-  async function alone(save: () => Promise<boolean>): Promise<boolean> {
-    if (isUnderWay.current) return false
-    isUnderWay.current = true
-    setBusy(true)
-    try {
-      await autosaving.finished()
-      return await save()
-    } catch (error) {
-      if (error instanceof ApiError && isOfGone(error)) autosaving.refuse(error)
-      if (!isStale(error) && !form.refuse(error))
-        showError(error instanceof Error ? error : new Error(String(error)))
-      return false
-    } finally {
-      isUnderWay.current = false
-      setBusy(false)
-    }
+  /** Runs a save of the user unless one is running: a held key repeats. Shows why it failed. */
+  async function savingAlone(save: () => Promise<boolean>): Promise<boolean> {
+    const isDone = await alone.run(async () => {
+      try {
+        await autosaving.finished()
+        return await save()
+      } catch (error) {
+        if (error instanceof ApiError && isOfGone(error)) autosaving.refuse(error)
+        if (!isStale(error) && !form.refuse(error))
+          showError(error instanceof Error ? error : new Error(String(error)))
+        return false
+      }
+    })
+    return isDone ?? false
   }
 
   async function confirm(): Promise<boolean> {
@@ -139,7 +135,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
   }
 
   async function overwrite(): Promise<void> {
-    await alone(async () => {
+    await savingAlone(async () => {
       const id = version.current?.id
       if (id === undefined) return false
       await sync.overwrite(id)
@@ -158,16 +154,8 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     else conflict.compare()
   }
 
-  /** Continues from the other person's version with these values. */
-  function rebase(theirs: Kept<Form>, values: Partial<Form>): void {
-    version.current = { id: theirs.id, etag: theirs.etag }
-    form.reset(theirs.values)
-    for (const [key, value] of Object.entries(values)) form.set(key, value as Form[string])
-    resume()
-  }
-
   return {
-    busy,
+    busy: alone.busy,
     newer: conflict.newer,
     conflict: conflict.compared,
     refused: autosaving.refused,
@@ -177,7 +165,10 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     save,
     autosave: autosaving.autosave,
     overwrite,
-    rebase,
+    rebase: (theirs: Kept<Form>, values: Partial<Form>) => {
+      sync.rebase(theirs, values)
+      resume()
+    },
     forgetConflict: conflict.postpone,
     leave,
   }
@@ -204,6 +195,27 @@ function useConflict<Form>() {
     resolve(): void {
       setNewer(undefined)
       setComparing(false)
+    },
+  }
+}
+
+/** Runs one work at a time: `run` is undefined for another one that would begin meanwhile. */
+function useAlone() {
+  const isUnderWay = useRef(false)
+  const [busy, setBusy] = useState(false)
+  return {
+    busy,
+    isUnderWay: () => isUnderWay.current,
+    async run<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+      if (isUnderWay.current) return undefined
+      isUnderWay.current = true
+      setBusy(true)
+      try {
+        return await work()
+      } finally {
+        isUnderWay.current = false
+        setBusy(false)
+      }
     },
   }
 }

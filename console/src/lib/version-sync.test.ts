@@ -59,6 +59,12 @@ function createForm(initial: Form) {
   let state = { values: initial, base: initial }
   return {
     now: () => state,
+    set(key: string, value: string): void {
+      state = { ...state, values: { ...state.values, [key]: value } }
+    },
+    reset(values: Form): void {
+      state = { values, base: values }
+    },
     type: (changes: Partial<Form>) => (state = { ...state, values: { ...state.values, ...changes } }),
     settle(sent: Form, kept: Form): void {
       state = { values: { ...kept, ...changedFields(sent, state.values) }, base: kept }
@@ -191,6 +197,18 @@ test('an item that an earlier request created may have been changed: its version
   form.type({ title: 'New, and more' })
   expect(await sync.update(ID)).toEqual({ outcome: 'joined' })
   expect(server.stored).toEqual({ title: 'New, and more', content: '<p>From another computer.</p>' })
+})
+
+test('a merge continues from the version of the other person, and the next update saves it', async () => {
+  const { server, form, sync, unsaved } = openEditor(OPENED)
+  form.type({ title: 'Mine' })
+  server.save({ title: 'Theirs', content: '<p>Theirs.</p>' })
+  const updated = await sync.update(ID)
+  if (updated.outcome !== 'conflict') throw new Error('There is no conflict.')
+  sync.rebase(updated.theirs, { title: 'Theirs and mine' })
+  expect(unsaved()).toEqual({ title: 'Theirs and mine' })
+  expect(await sync.update(ID)).toEqual({ outcome: 'saved' })
+  expect(server.stored).toEqual({ title: 'Theirs and mine', content: '<p>Theirs.</p>' })
 })
 
 test('what the server cleaned is taken over after a save, without what was typed since', async () => {

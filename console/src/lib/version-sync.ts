@@ -39,7 +39,7 @@ export function createVersionSync<Form extends Readonly<Record<string, unknown>>
 }: {
   version: { current: SavedVersion<Form> | undefined }
   remote: Remote<Form>
-  form: Pick<Fields<Form>, 'now' | 'settle'>
+  form: Pick<Fields<Form>, 'now' | 'set' | 'settle' | 'reset'>
   journal: Pick<Journal<Form>, 'creation' | 'begin' | 'created' | 'refused'>
 }) {
   async function create(): Promise<number> {
@@ -118,7 +118,14 @@ export function createVersionSync<Form extends Readonly<Record<string, unknown>>
     form.settle(form.now().base, kept.values)
   }
 
-  return { create, readCreated, update, overwrite, autosave, takeOver, reread }
+  /** Continues from the other person's version with these values. */
+  function rebase(theirs: Kept<Form>, values: Partial<Form>): void {
+    version.current = { id: theirs.id, etag: theirs.etag }
+    form.reset(theirs.values)
+    for (const [key, value] of Object.entries(values)) form.set(key, value as Form[string])
+  }
+
+  return { create, readCreated, update, overwrite, autosave, takeOver, reread, rebase }
 }
 export type VersionSync<Form extends Readonly<Record<string, unknown>>> = ReturnType<
   typeof createVersionSync<Form>
