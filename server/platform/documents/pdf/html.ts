@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { webAddress } from '../web-address.ts'
-import type { Block, Frame, TableCell, TextBlock } from './block.ts'
+import type { Block } from './block.ts'
+import { type BlockBuilder, createBlockBuilder } from './block-builder.ts'
 import {
   type Attributes,
   BLOCKS,
@@ -17,14 +18,9 @@ import {
   STYLES,
   WITHOUT_TEXT,
 } from './html-elements.ts'
-import { createInlines } from './inlines.ts'
-import { type InlineStyle, PLAIN } from './lines.ts'
+import { createTables } from './html-tables.ts'
 
 const CHUNK_CHARACTERS = 16_384
-const MAX_TEXT_LENGTH = 8_192
-// Deeper levels are not indented further, so that there is room for the text.
-const MAX_DEPTH = 8
-const MAX_COLUMNS = 50
 // The parser takes quadratic time in the number of open elements, so further ones are closed.
 const MAX_OPEN = 1_000
 const BULLETS = ['•', '◦', '▪']
@@ -44,222 +40,14 @@ export function* readBlocks(html: string, base: string | undefined): Generator<B
 }
 
 function createReader(base: string | undefined) {
-  const inlines = createInlines()
-  const lists: { next: number | undefined }[] = []
+  const builder = createBlockBuilder()
+  const enter = knownElements(builder, base)
   const open: Leave[] = []
-  let blocks: Block[] = []
-  let style = PLAIN
-  let role: TextBlock['role'] = 'paragraph'
-  let frame: Frame = []
-  let marker: string | undefined
-  let continued = false
-  let code: string | undefined
-  let table: { rows: { isHeader: boolean; cells: TableCell[] }[]; inCell: boolean } | undefined
-  let silence = 0
-
-  function framed(): { frame: Frame; marker: string | undefined } {
-    const given = { frame, marker }
-    marker = undefined
-    return given
-  }
-
-  function endText(): void {
-    if (table?.inCell) {
-      inlines.endLine(style)
-      return
-    }
-    const content = inlines.take()
-    if (content.length > 0) blocks.push({ kind: 'text', role, inlines: content, continued, ...framed() })
-    continued = false
-  }
-
-  function addText(text: string): void {
-    if (silence > 0) return
-    if (code !== undefined) {
-      code += text
-      return
-    }
-    inlines.add(text, style)
-    if (inlines.length() > MAX_TEXT_LENGTH && !table?.inCell) {
-      endText()
-      continued = true
-    }
-  }
-
-  function inBlock(): Leave {
-    endText()
-    return endText
-  }
-
-  function inRole(inner: TextBlock['role']): Leave {
-    endText()
-    const outer = role
-    role = inner
-    return () => {
-      endText()
-      role = outer
-    }
-  }
-
-  function inFrame(kind: 'list' | 'quote'): Leave {
-    endText()
-    const outer = frame
-    if (frame.length < MAX_DEPTH) frame = [...frame, kind]
-    return () => {
-      endText()
-      frame = outer
-    }
-  }
-
-  function inStyle(change: Partial<InlineStyle>): Leave {
-    const outer = style
-    style = { ...style, ...change }
-    return () => {
-      style = outer
-    }
-  }
-
-  function inSilence(): Leave {
-    silence++
-    return () => {
-      silence--
-    }
-  }
-
-  function inList(next: number | undefined): Leave {
-    const leave = inFrame('list')
-    lists.push({ next })
-    return () => {
-      leave()
-      lists.pop()
-    }
-  }
-
-  function inItem(): Leave {
-    endText()
-    const list = lists.at(-1)
-    if (list?.next === undefined) marker = BULLETS[Math.max(0, lists.length - 1) % BULLETS.length]
-    else marker = `${list.next++}.`
-    return () => {
-      endText()
-      marker = undefined
-    }
-  }
-
-  function inCode(): Leave {
-    if (table || code !== undefined) return inStyle({ code: true })
-    endText()
-    code = ''
-    return () => {
-      const text = (code ?? '').replace(/\r\n?/g, '\n').replace(/^\n|\n$/g, '')
-      code = undefined
-      if (text.trim() !== '') blocks.push({ kind: 'code', text, ...framed() })
-    }
-  }
-
-  function inTable(): Leave {
-    // A nested table becomes lines of its cell.
-    if (table) return inBlock()
-    endText()
-    table = { rows: [], inCell: false }
-    const { rows } = table
-    return () => {
-      endText()
-      table = undefined
-      const filled = rows.filter(({ cells }) => cells.length > 0)
-      if (filled.length > 0) blocks.push({ kind: 'table', rows: filled, ...framed() })
-    }
-  }
-
-  function inRow(): Leave {
-    if (!table || table.inCell) return inBlock()
-    table.rows.push({ isHeader: true, cells: [] })
-    return () => undefined
-  }
-
-  function inCell(isHeader: boolean, { colspan }: Attributes): Leave {
-    if (!table || table.inCell) return inBlock()
-    endText()
-    const { rows } = table
-    const row = rows.at(-1) ?? { isHeader: true, cells: [] }
-    if (rows.length === 0) rows.push(row)
-    const leaveStyle = inStyle(isHeader ? { bold: true } : {})
-    const columns = Math.min(Math.max(1, integer(colspan, 1)), MAX_COLUMNS)
-    table.inCell = true
-    return () => {
-      row.cells.push({ inlines: inlines.take(), columns })
-      row.isHeader &&= isHeader
-      if (table) table.inCell = false
-      leaveStyle()
-    }
-  }
-
-  function addPicture({ src, alt }: Attributes): void {
-    if (silence > 0 || code !== undefined) return
-    const alternative = (alt ?? '').trim() || fileName(src ?? '')
-    if (table || !src) {
-      addText(`[${alternative}]`)
-      return
-    }
-    endText()
-    blocks.push({ kind: 'picture', source: src, alternative, ...framed() })
-  }
-
-  function addRule(): void {
-    endText()
-    if (!table && code === undefined && silence === 0) blocks.push({ kind: 'rule', ...framed() })
-  }
-
-  function addBreak(): void {
-    if (code !== undefined) code += '\n'
-    else if (silence === 0) inlines.addBreak(style)
-  }
-
-  function addCheckbox({ type, checked }: Attributes): void {
-    if (type !== 'checkbox') return
-    const box = checked === undefined ? '[  ]' : '[x]'
-    if (marker !== undefined && inlines.length() === 0) marker = box
-    else addText(`${box} `)
-  }
-
-  function inPlayer({ src, data }: Attributes): Leave {
-    const source = src ?? data
-    const link = source ? webAddress(source, base) : undefined
-    if (link) {
-      const leave = inStyle({ link })
-      addText(`[${link}]`)
-      leave()
-    }
-    return inSilence()
-  }
-
-  const enter = new Map<string, Enter>([
-    ...elements(BLOCKS, inBlock),
-    ...HEADINGS.map((level): [string, Enter] => [`h${level}`, () => inRole(level)]),
-    ...STYLES.flatMap(([names, change]) => elements(names, () => inStyle(change))),
-    ...elements(WITHOUT_TEXT, inSilence),
-    ...elements(PLAYERS, inPlayer),
-    ...elements('caption figcaption', () => inRole('caption')),
-    ['a', ({ href }) => inStyle({ link: href ? webAddress(href, base) : undefined })],
-    ['blockquote', () => inFrame('quote')],
-    ['ul', () => inList(undefined)],
-    ['ol', ({ start }) => inList(integer(start, 1))],
-    ['li', inItem],
-    ['pre', inCode],
-    ['table', inTable],
-    ['tr', inRow],
-    ['td', (attributes) => inCell(false, attributes)],
-    ['th', (attributes) => inCell(true, attributes)],
-    ['img', empty(addPicture)],
-    ['hr', empty(addRule)],
-    ['br', empty(addBreak)],
-    ['input', empty(addCheckbox)],
-  ])
 
   function openParser(): Parser {
     return new Parser({
       onopentag: (name, attributes) => void open.push(enter.get(name)?.(attributes) ?? nothing),
-      ontext: addText,
+      ontext: builder.addText,
       onclosetag: () => open.pop()?.(),
     })
   }
@@ -268,13 +56,7 @@ function createReader(base: string | undefined) {
 
   function endParser(): void {
     parser.end()
-    endText()
-  }
-
-  function take(): Block[] {
-    const taken = blocks
-    blocks = []
-    return taken
+    builder.endText()
   }
 
   return {
@@ -284,11 +66,103 @@ function createReader(base: string | undefined) {
         endParser()
         parser = openParser()
       }
-      return take()
+      return builder.take()
     },
     end(): Block[] {
       endParser()
-      return take()
+      return builder.take()
+    },
+  }
+}
+
+/** What the start of each element does; other elements are transparent. */
+function knownElements(builder: BlockBuilder, base: string | undefined): ReadonlyMap<string, Enter> {
+  const { inBlock, inRole, inFrame, inStyle, inSilence } = builder
+  const tables = createTables(builder)
+  const lists = createLists(builder)
+
+  function inCode(): Leave {
+    return tables.isOpen() || builder.isInCode() ? inStyle({ code: true }) : builder.inCode()
+  }
+
+  function addPicture({ src, alt }: Attributes): void {
+    if (builder.isPlain()) return
+    const alternative = (alt ?? '').trim() || fileName(src ?? '')
+    if (tables.isOpen() || !src) {
+      builder.addText(`[${alternative}]`)
+      return
+    }
+    builder.endText()
+    builder.add((framed) => ({ kind: 'picture', source: src, alternative, ...framed }))
+  }
+
+  function addRule(): void {
+    builder.endText()
+    if (!tables.isOpen() && !builder.isPlain()) builder.add((framed) => ({ kind: 'rule', ...framed }))
+  }
+
+  function inPlayer({ src, data }: Attributes): Leave {
+    const source = src ?? data
+    const link = source ? webAddress(source, base) : undefined
+    if (link) {
+      const leave = inStyle({ link })
+      builder.addText(`[${link}]`)
+      leave()
+    }
+    return inSilence()
+  }
+
+  return new Map<string, Enter>([
+    ...elements(BLOCKS, inBlock),
+    ...HEADINGS.map((level): [string, Enter] => [`h${level}`, () => inRole(level)]),
+    ...STYLES.flatMap(([names, change]) => elements(names, () => inStyle(change))),
+    ...elements(WITHOUT_TEXT, inSilence),
+    ...elements(PLAYERS, inPlayer),
+    ...elements('caption figcaption', () => inRole('caption')),
+    ['a', ({ href }) => inStyle({ link: href ? webAddress(href, base) : undefined })],
+    ['blockquote', () => inFrame('quote')],
+    ['ul', () => lists.inList(undefined)],
+    ['ol', ({ start }) => lists.inList(integer(start, 1))],
+    ['li', lists.inItem],
+    ['pre', inCode],
+    ['table', tables.inTable],
+    ['tr', tables.inRow],
+    ['td', tables.inCellOf('data')],
+    ['th', tables.inCellOf('header')],
+    ['img', empty(addPicture)],
+    ['hr', empty(addRule)],
+    ['br', empty(builder.addBreak)],
+    ['input', empty(lists.addCheckbox)],
+  ])
+}
+
+/** Lists, and the bullets, numbers and checkboxes of their items. */
+function createLists(builder: BlockBuilder) {
+  const lists: { next: number | undefined }[] = []
+  return {
+    inList(next: number | undefined): Leave {
+      const leave = builder.inFrame('list')
+      lists.push({ next })
+      return () => {
+        leave()
+        lists.pop()
+      }
+    },
+    inItem(): Leave {
+      builder.endText()
+      const list = lists.at(-1)
+      if (list?.next === undefined) builder.mark(BULLETS[Math.max(0, lists.length - 1) % BULLETS.length])
+      else builder.mark(`${list.next++}.`)
+      return () => {
+        builder.endText()
+        builder.mark(undefined)
+      }
+    },
+    addCheckbox({ type, checked }: Attributes): void {
+      if (type !== 'checkbox') return
+      const box = checked === undefined ? '[  ]' : '[x]'
+      if (builder.isAtMarker()) builder.mark(box)
+      else builder.addText(`${box} `)
     },
   }
 }
