@@ -169,6 +169,30 @@ export async function use() {
     await expect(refused.listTags()).rejects.toMatchObject({ status: 429 })
   })
 
+  test('treats a response that breaks off like a lost one', async () => {
+    const { next } = await client.listChanges()
+    let isBroken = true
+    const breaking: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init)
+      if (!isBroken) return answer
+      isBroken = false
+      return new Response((await answer.text()).slice(0, 20), answer)
+    }
+    const options = { url, token: made.token, siteId: site.id, fetch: breaking, longestWaitMs: 1000 }
+    const { id } = await createClient(options).createTag({ name: 'Whole' })
+    expect((await client.listTags({ keyword: 'Whole' })).list).toMatchObject([{ id }])
+    isBroken = true
+    const change = createClient({ ...options, retries: 0 }).updateTag({ id, name: 'Whole again' })
+    await expect(change).rejects.toMatchObject({ name: 'unreachable', status: 0 })
+    const follower = createClient({ ...options, retries: 0, longestWaitMs: 10 }).changes({
+      after: next,
+      limit: 1,
+    })
+    await follower.next()
+    isBroken = true
+    expect(await follower.next()).toMatchObject({ done: false })
+  })
+
   test('stores the token of a login and drops it at logout', async () => {
     const tokens: unknown[] = []
     const person = createClient({ url, siteId: site.id, onToken: (token: unknown) => tokens.push(token) })

@@ -73,11 +73,10 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
       method === 'GET' ? { ...input, cursor: given.cursor } : input,
     )
     const caller = { token: marks.includes('t') ? undefined : token, site: siteId, language }
-    const response = await send({ method, address, body, caller, creates: marks.includes('c') }, given)
-    if (marks.includes('f')) return response.blob()
-    const { data } = (await response.json()) as { data?: unknown }
+    const sent = { method, address, body, caller, creates: marks.includes('c') }
+    if (marks.includes('f')) return send(sent, (response) => response.blob(), given)
+    const { data, etag } = await send(sent, dataWithTag, given)
     learnFrom(name, data)
-    const etag = response.headers.get('etag')
     if (etag !== null && typeof data === 'object' && data !== null) etags.set(data, etag)
     return data
   }
@@ -127,6 +126,11 @@ export function connect(operations: Readonly<Record<string, Operation>>, options
     Object.keys(operations).map((name): [string, Call] => [name, (input, given) => call(name, input, given)]),
   )
   return { ...calls, each, changes, token: () => token }
+}
+
+async function dataWithTag(response: Response): Promise<{ data?: unknown; etag: string | null }> {
+  const { data } = (await response.json()) as { data?: unknown }
+  return { data, etag: response.headers.get('etag') }
 }
 
 function isAway(error: unknown): boolean {

@@ -36,8 +36,12 @@ export interface Sent {
   readonly creates?: boolean
 }
 
-/** Returns the response to a request, or throws an `InkstoneError`. */
-export type Send = (sent: Sent, given?: CallOptions) => Promise<Response>
+/** Returns what was read from the response, or throws an `InkstoneError`. A response that breaks off is a lost one. */
+export type Send = <Read>(
+  sent: Sent,
+  read: (response: Response) => Promise<Read>,
+  given?: CallOptions,
+) => Promise<Read>
 
 const FIRST_WAIT_MS = 500
 
@@ -45,7 +49,7 @@ const FIRST_WAIT_MS = 500
 export function createSender({ origin, fetch: given, retries, longestWaitMs }: SenderOptions): Send {
   const plain = given ?? globalThis.fetch.bind(globalThis)
 
-  return (sent, options = {}) => {
+  return (sent, read, options = {}) => {
     const { method, address, body } = sent
     const { signal, onProgress } = options
     const headers = headersFor(sent, options)
@@ -54,31 +58,32 @@ export function createSender({ origin, fetch: given, retries, longestWaitMs }: S
       onProgress && body instanceof FormData
         ? sendWithProgress(origin + address, request, body, onProgress, plain)
         : plain(origin + address, request)
-    return sendPatiently(attempt, signal, method === 'GET' || headers.has('idempotency-key'))
+    return sendPatiently(attempt, read, signal, method === 'GET' || headers.has('idempotency-key'))
   }
 
   /**
    * A rejected request was not executed, so it can be retried. A request without a response is retried only if it is
    * idempotent.
    */
-  async function sendPatiently(
+  async function sendPatiently<Read>(
     attempt: () => Promise<Response>,
+    read: (response: Response) => Promise<Read>,
     signal: AbortSignal | undefined,
     repeatable: boolean,
-  ): Promise<Response> {
+  ): Promise<Read> {
     for (let turn = 0; ; turn += 1) {
-      const failure = await attempt().then(
-        async (response) =>
+      const outcome = await attempt()
+        .then(async (response) =>
           response.ok
-            ? response
+            ? { answer: await read(response) }
             : errorFrom(response.status, response.headers.get('retry-after'), await response.text()),
-        (error: unknown) => unreachable(error),
-      )
-      if (!(failure instanceof InkstoneError)) return failure
+        )
+        .catch((error: unknown) => unreachable(error))
+      if (!(outcome instanceof InkstoneError)) return outcome.answer
       signal?.throwIfAborted()
-      const { status, retryAfterMs = FIRST_WAIT_MS * 2 ** turn } = failure
+      const { status, retryAfterMs = FIRST_WAIT_MS * 2 ** turn } = outcome
       const passing = status === 429 || status === 503 || (status === 0 && repeatable)
-      if (!passing || turn >= retries || retryAfterMs > longestWaitMs) throw failure
+      if (!passing || turn >= retries || retryAfterMs > longestWaitMs) throw outcome
       await pause(retryAfterMs, signal)
     }
   }

@@ -45,9 +45,10 @@ export async function callWithTag<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {},
 ): Promise<Answered<AnswerOf<E>>> {
-  const response = await send(endpoint, input)
-  const envelope = await response.json().catch(() => ({}))
-  return { data: envelope.data as AnswerOf<E>, etag: response.headers.get('etag') ?? undefined }
+  return send(endpoint, input, async (response) => ({
+    data: await dataOf<E>(response),
+    etag: response.headers.get('etag') ?? undefined,
+  }))
 }
 
 /** Sends one file as `file`, with progress. */
@@ -59,18 +60,24 @@ export async function sendFile<E extends Endpoint>(
   const body = new FormData()
   body.append('file', file, file.name)
   const input = { body } as Input<E>
-  const response = await send(endpoint, input, {
+  return send(endpoint, input, dataOf<E>, {
     onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
   })
-  return (await response.json()).data as AnswerOf<E>
+}
+
+async function dataOf<E extends Endpoint>(response: Response): Promise<AnswerOf<E>> {
+  return (await response.json()).data
 }
 
 /** Downloads a file under the name that the server gives. */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E> = {}): Promise<void> {
-  const response = await send(endpoint, input)
+  const { file, name } = await send(endpoint, input, async (response) => ({
+    file: await response.blob(),
+    name: nameOf(response.headers.get('content-disposition') ?? ''),
+  }))
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
-  link.download = nameOf(response.headers.get('content-disposition') ?? '')
+  link.href = URL.createObjectURL(file)
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
@@ -78,11 +85,12 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E> 
 /** No retries here: screens show the error, and autosave has its own rules. */
 const sender = createSender({ origin: '', retries: 0, longestWaitMs: 0 })
 
-async function send<E extends Endpoint>(
+async function send<E extends Endpoint, Read>(
   endpoint: E,
   { params = {}, query = {}, body, ifMatch, idempotencyKey, anonymous }: Input<E>,
+  read: (response: Response) => Promise<Read>,
   options: CallOptions = {},
-): Promise<Response> {
+): Promise<Read> {
   const parameters = Object.entries(query).filter(([, value]) => value !== '')
   const sent = {
     method: endpoint.method,
@@ -92,7 +100,7 @@ async function send<E extends Endpoint>(
   }
   const token = currentToken()
   try {
-    return await sender(sent, { ifMatch, idempotencyKey, ...options })
+    return await sender(sent, read, { ifMatch, idempotencyKey, ...options })
   } catch (error) {
     throw error instanceof InkstoneError ? failureFrom(error, token) : error
   }

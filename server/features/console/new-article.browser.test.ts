@@ -159,14 +159,16 @@ describe('a new article', () => {
     await end()
   })
 
-  test('is created once although the response was lost and the text went on', async () => {
+  test.each([
+    ['was lost', (route: Route) => route.abort()],
+    ['broke off', (route: Route, body: string) => route.fulfill({ status: 201, body: body.slice(0, 20) })],
+  ])('is created once although the response %s and the text went on', async (how, lose) => {
     const { page, autosave, end } = await openNew()
     await onCreation(page, async (route, number) => {
       if (number > 1) return route.continue()
-      await route.fetch()
-      await route.abort()
+      await lose(route, await (await route.fetch()).text())
     })
-    await titleOf(page).fill('Lost once')
+    await titleOf(page).fill(`It ${how}`)
     await textOf(page).fill('Text.')
     await autosave()
     await page.getByText('Not saved: The server cannot be reached').filter({ visible: true }).waitFor()
@@ -176,7 +178,7 @@ describe('a new article', () => {
     await page.getByRole('button', { name: 'History' }).waitFor()
     await autosave()
     await expect.poll(async () => (await read(idIn(page))).content).toBe('<p>Text. More.</p>')
-    expect(await madeOf('Lost once')).toHaveLength(1)
+    expect(await madeOf(`It ${how}`)).toHaveLength(1)
     await end()
   })
 })
