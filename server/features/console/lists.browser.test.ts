@@ -218,3 +218,47 @@ test('views are saved, many articles are changed over several pages, and both ar
   await expect.poll(() => steps.count()).toBe(0)
   await end()
 })
+
+test('decisions on comments and their deletion are undone', async () => {
+  const { admin, anonymous } = service.site
+  await admin.put('/api/settings', { comment_captcha: 0, comment_ip_interval: 0 })
+  const { data: commented } = await admin.post('/api/articles', article('Talked about', { status: 1 }))
+  const comment = async (content: string): Promise<number> => {
+    const guest = { nickname: 'Guest', email: 'guest@example.com' }
+    return (await anonymous.post('/api/comments', { article_id: commented.id, content, ...guest })).data.id
+  }
+  const ids = [await comment('The first of the comments.'), await comment('Another one of them.')]
+  const states = async () => {
+    const { list } = (await admin.get(`/api/comments?article_id=${commented.id}`)).data
+    return list.map(({ status, reason }: { status: number; reason: string }) => [status, reason])
+  }
+  await admin.post(`/api/comments/${ids[0]}/audit`, { status: 2, reason: 'Off topic' })
+  const before = [
+    [0, ''],
+    [2, 'Off topic'],
+  ]
+  const { page, end } = await service.open(`/comments?status=all&article_id=${commented.id}`, admin)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const chooseAll = () => page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const undo = async (expected: unknown) => {
+    await button('Undo').click()
+    await expect.poll(states).toEqual(expected)
+    await button('Undo').waitFor({ state: 'detached' })
+  }
+  await page.getByText('Another one of them.').waitFor()
+  await chooseAll()
+  await button('Approve').first().click()
+  await page.getByText('Done: 2.').waitFor()
+  await undo(before)
+  await chooseAll()
+  await button('Reject').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('Done: 2.').waitFor()
+  await undo(before)
+  await chooseAll()
+  await button('Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(states).toEqual([])
+  await undo(before)
+  await end()
+})

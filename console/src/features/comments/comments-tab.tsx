@@ -28,7 +28,7 @@ type UrlParams = Readonly<{
 }>
 
 type Doing =
-  | { readonly what: 'reject'; readonly ids: readonly number[] }
+  | { readonly what: 'reject'; readonly comments: readonly ModeratedComment[] }
   | { readonly what: 'reply'; readonly comment: ModeratedComment }
   | { readonly what: 'block'; readonly ip: string }
 
@@ -41,6 +41,7 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
     query: { page, keyword, article_id, page_id, user_id, status: shown === 'all' ? undefined : shown },
   })
   const { ids: chosen, choose, none } = useSelection(answer.data?.list)
+  const chosenComments = answer.data?.list.filter(({ id }) => chosen.has(id)) ?? []
   const [doing, setDoing] = useState<Doing>()
   const { decide, busy } = useDeciding(none)
   const deleting = useDeleting(none)
@@ -76,9 +77,9 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
         <BatchBar
           n={chosen.size}
           busy={busy || deleting.busy}
-          onApprove={() => decide([...chosen], APPROVED)}
-          onReject={() => setDoing({ what: 'reject', ids: [...chosen] })}
-          onSpam={() => decide([...chosen], SPAM)}
+          onApprove={() => decide(chosenComments, APPROVED)}
+          onReject={() => setDoing({ what: 'reject', comments: chosenComments })}
+          onSpam={() => decide(chosenComments, SPAM)}
           onDelete={() => deleting.ask([...chosen])}
         />
       )}
@@ -100,8 +101,8 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
                 comment={comment}
                 showStatus={shown === 'all'}
                 busy={busy}
-                onDecide={(status) => decide([comment.id], status)}
-                onReject={() => setDoing({ what: 'reject', ids: [comment.id] })}
+                onDecide={(status) => decide([comment], status)}
+                onReject={() => setDoing({ what: 'reject', comments: [comment] })}
                 onReply={() => setDoing({ what: 'reply', comment })}
               />
             ),
@@ -116,14 +117,14 @@ export function CommentsTab({ counts }: { counts: Counts | undefined }) {
         actions={(comment) => (
           <CommentMenu
             comment={comment}
-            onPending={() => decide([comment.id], PENDING)}
+            onPending={() => decide([comment], PENDING)}
             onBlock={(ip) => setDoing({ what: 'block', ip })}
             onNarrow={(to) => change({ status: 'all', keyword: '', ...to })}
             onDelete={() => deleting.ask([comment.id])}
           />
         )}
       />
-      {doing?.what === 'reject' && <RejectForm ids={doing.ids} onClose={close} onDone={none} />}
+      {doing?.what === 'reject' && <RejectForm comments={doing.comments} onClose={close} onDone={none} />}
       {doing?.what === 'reply' && <CommentReply comment={doing.comment} onClose={close} />}
       {doing?.what === 'block' && <BlockForm ip={doing.ip} onClose={close} />}
     </Stack>

@@ -1,4 +1,5 @@
 import { auditComment, auditComments, deleteComment } from '@inkstone/contract/comment-moderation.ts'
+import { restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -8,54 +9,92 @@ import { refreshAll, showError, useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
+import { showWithUndo } from '../../ui/undo.tsx'
 import { COMMENT_TOUCHES, type ModeratedComment } from './comment-statuses.tsx'
 import { commentWords } from './comments.words.ts'
 
 type Status = ModeratedComment['status']
+
+/** A comment before a decision. */
+export type Undecided = Pick<ModeratedComment, 'id' | 'status' | 'reason' | 'report_count'>
 
 const DECIDED = { 0: 'pendingOne', 1: 'approvedOne', 2: 'rejectedOne', 3: 'spamOne' } as const
 
 /** Approves or rejects one or several comments. */
 export function useDeciding(onDone?: () => void) {
   const say = useWords(commentWords)
-  const decided = useRef<Status>(0)
-  const options = { touches: COMMENT_TOUCHES, onDone: () => onDone?.() }
-  const one = useAction(auditComment, { ...options, done: () => say(DECIDED[decided.current]) })
+  const tell = useTelling()
+  const decided = useRef<{ before: readonly Undecided[]; status: Status }>({ before: [], status: 0 })
+
+  function finish(message: string): void {
+    const { before } = decided.current
+    // A decision closes the reports, which cannot be opened again.
+    if (before.some(({ report_count }) => report_count > 0)) notifications.show({ color: 'teal', message })
+    else tell(message, () => decideBack(before))
+    onDone?.()
+  }
+
+  const one = useAction(auditComment, {
+    touches: COMMENT_TOUCHES,
+    onDone: () => finish(say(DECIDED[decided.current.status])),
+  })
   const many = useAction(auditComments, {
-    ...options,
-    done: ({ success_count: n, failed_count: failed }) =>
-      failed > 0 ? say('decidedSome', { n, failed }) : say('decidedMany', { n }),
+    touches: COMMENT_TOUCHES,
+    onDone: ({ success_count: n, failed_count: failed }) =>
+      finish(failed > 0 ? say('decidedSome', { n, failed }) : say('decidedMany', { n })),
   })
   return {
     busy: one.isPending || many.isPending,
-    decide(ids: readonly number[], status: Status, reason?: string) {
-      const [id] = ids
-      decided.current = status
-      if (ids.length === 1) one.mutate({ params: { id }, body: { status, reason } })
+    decide(before: readonly Undecided[], status: Status, reason?: string) {
+      const ids = before.map(({ id }) => id)
+      decided.current = { before, status }
+      if (ids.length === 1) one.mutate({ params: { id: ids[0] }, body: { status, reason } })
       else if (ids.length > 1) many.mutate({ body: { ids, status, reason } })
     },
   }
 }
 
-const NOT_FOUND = 404
-
-/** Replies are deleted with their comment. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
+/** Comments with the same earlier status and reason get them back together. */
+async function decideBack(before: readonly Undecided[]): Promise<void> {
+  const groups = new Map<string, number[]>()
+  for (const { id, status, reason } of before) {
+    const decision = JSON.stringify({ status, reason })
+    groups.set(decision, [...(groups.get(decision) ?? []), id])
+  }
+  for (const [decision, ids] of groups) await call(auditComments, { body: { ids, ...JSON.parse(decision) } })
 }
 
-/** The service deletes comments one by one. */
+const NOT_FOUND = 404
+
+/** Deletes comments one by one, as the service does. Returns the ids of those that were not deleted with another one. */
+async function deleteAll(ids: readonly number[]): Promise<number[]> {
+  const deleted: number[] = []
+  for (const id of ids)
+    try {
+      await call(deleteComment, { params: { id } })
+      deleted.push(id)
+    } catch (error) {
+      // Replies are deleted with their comment.
+      if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
+    }
+  return deleted
+}
+
+/** A reply that was deleted before its comment is restored after it. */
+async function restoreAll(deleted: readonly number[]): Promise<void> {
+  for (const id of deleted.toReversed()) await call(restoreFromBin, { params: { type: 'comment', id } })
+}
+
 export function useDeleting(onDone?: () => void) {
   const say = useWords(commentWords)
   const ui = useWords(uiWords)
   const confirm = useConfirm()
   const client = useQueryClient()
+  const tell = useTelling()
   const deleting = useMutation({
-    mutationFn: async (ids: readonly number[]) => {
-      for (const id of ids) await call(deleteComment, { params: { id } }).catch(unlessGone)
-    },
-    onSuccess: () => {
-      notifications.show({ color: 'teal', message: say('deleted') })
+    mutationFn: deleteAll,
+    onSuccess: (deleted) => {
+      tell(say('deleted'), () => restoreAll(deleted))
       onDone?.()
     },
     onError: showError,
@@ -68,4 +107,16 @@ export function useDeleting(onDone?: () => void) {
         deleting.mutate(ids),
       ),
   }
+}
+
+/** Tells what was done, and offers to undo it. */
+function useTelling() {
+  const ui = useWords(uiWords)
+  const client = useQueryClient()
+  return (message: string, undo: () => Promise<void>) =>
+    showWithUndo(message, ui('undo'), () => {
+      undo()
+        .then(() => notifications.show({ color: 'teal', message: ui('undone') }), showError)
+        .finally(() => refreshAll(client, COMMENT_TOUCHES))
+    })
 }

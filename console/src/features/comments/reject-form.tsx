@@ -4,14 +4,14 @@ import { useWords } from '../../lib/words.tsx'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { REJECTED } from './comment-statuses.tsx'
 import { commentWords } from './comments.words.ts'
-import { useDeciding } from './deciding.ts'
+import { type Undecided, useDeciding } from './deciding.ts'
 
 export function RejectForm({
-  ids,
+  comments,
   onClose,
   onDone,
 }: {
-  ids: readonly number[]
+  comments: readonly Undecided[]
   onClose: () => void
   onDone: () => void
 }) {
@@ -24,11 +24,11 @@ export function RejectForm({
   return (
     <FormDrawer
       opened
-      title={say('rejectTitle', { n: ids.length })}
+      title={say('rejectTitle', { n: comments.length })}
       submitLabel={say('reject')}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => decide(ids, REJECTED, reason)}
+      onSubmit={() => decide(comments, REJECTED, reason)}
     >
       <Textarea
         label={say('reason')}

@@ -12,10 +12,17 @@ import { RowMenu } from '../../ui/row-menu.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { APPROVED, SPAM, StatusBadge } from './comment-statuses.tsx'
 import { commentWords } from './comments.words.ts'
-import { useDeciding, useDeleting } from './deciding.ts'
+import { type Undecided, useDeciding, useDeleting } from './deciding.ts'
 import { RejectForm } from './reject-form.tsx'
 
 type Report = AnswerOf<typeof listReports>['list'][number]
+
+const reported = ({ id, status }: Report['comment']): Undecided => ({
+  id,
+  status,
+  reason: '',
+  report_count: 1,
+})
 
 /** A decision on a comment closes its reports. */
 export function ReportsTab() {
@@ -25,7 +32,7 @@ export function ReportsTab() {
   const answer = useAnswer(listReports, { query: { page, all } })
   const { decide } = useDeciding()
   const deleting = useDeleting()
-  const [rejected, setRejected] = useState<number>()
+  const [rejected, setRejected] = useState<Undecided>()
   return (
     <Stack gap="md">
       <Switch
@@ -44,20 +51,22 @@ export function ReportsTab() {
           { head: say('reporter'), cell: (report) => <Reporter report={report} />, wideOnly: true },
           { head: say('time'), cell: ({ create_time }) => short(create_time), wideOnly: true, width: 150 },
         ]}
-        actions={({ comment: { id, status }, reason }) => (
+        actions={({ comment, reason }) => (
           <RowMenu
             name={reason}
             actions={[
-              { label: say('keep'), onClick: () => decide([id], APPROVED) },
-              { label: say('reject'), onClick: () => setRejected(id) },
-              ...(status === SPAM ? [] : [{ label: say('markSpam'), onClick: () => decide([id], SPAM) }]),
-              { label: ui('delete'), danger: true, onClick: () => deleting.ask([id]) },
+              { label: say('keep'), onClick: () => decide([reported(comment)], APPROVED) },
+              { label: say('reject'), onClick: () => setRejected(reported(comment)) },
+              ...(comment.status === SPAM
+                ? []
+                : [{ label: say('markSpam'), onClick: () => decide([reported(comment)], SPAM) }]),
+              { label: ui('delete'), danger: true, onClick: () => deleting.ask([comment.id]) },
             ]}
           />
         )}
       />
       {rejected !== undefined && (
-        <RejectForm ids={[rejected]} onClose={() => setRejected(undefined)} onDone={() => {}} />
+        <RejectForm comments={[rejected]} onClose={() => setRejected(undefined)} onDone={() => {}} />
       )}
     </Stack>
   )
