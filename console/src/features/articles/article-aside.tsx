@@ -40,7 +40,7 @@ function Aside({ form, own, tags, saved }: AsideProps) {
   const isOffered = !own || categories.data.some(({ value }) => value === String(own.id))
   const withOwn = isOffered
     ? categories.data
-    : [{ value: String(own.id), label: own.name }, ...categories.data]
+    : [{ value: String(own.id), label: own.name, name: own.name }, ...categories.data]
   const chooseCategory = (id: number | null) => {
     form.set('category_id', id)
     if (category_ids.some((also) => also === id))

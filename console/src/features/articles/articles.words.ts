@@ -150,6 +150,7 @@ export const articleWords = words({
     '内容在您查看期间有改动，因此尚未作出决定。现在显示的是最新版本，请阅读后重新决定。',
   ],
   view: ['View', '查看'],
+  categoryIn: ['{name} ({path})', '{name}（{path}）'],
   newCategory: ['Create category “{name}”', '新建分类“{name}”'],
   othersHere: ['{names} also {n|has|have} this article open.', '{names}也打开了这篇文章。'],
   sentBack: ['Sent back', '已退回'],

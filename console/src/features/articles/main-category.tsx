@@ -18,7 +18,7 @@ export function MainCategory({
   onChange,
   error,
 }: {
-  choices: readonly { readonly value: string; readonly label: string }[]
+  choices: readonly { readonly value: string; readonly label: string; readonly name: string }[]
   renderOption: NonNullable<SelectProps['renderOption']>
   value: number | null
   onChange: (id: number | null) => void
@@ -33,7 +33,9 @@ export function MainCategory({
     onDone: ({ id }) => onChange(id),
   })
   const name = typed.trim()
-  const isKnown = choices.some(({ label }) => label.toLowerCase() === name.toLowerCase())
+  const isKnown = choices.some((choice) =>
+    [choice.name, choice.label].some((each) => each.toLowerCase() === name.toLowerCase()),
+  )
   const offersNew = may('categories.manage') && name !== '' && !isKnown
   return (
     <Select
