@@ -22,8 +22,10 @@ const { data: made } = await site.admin.post('/api/tokens', { name: 'Build', sco
 /** A shared cache that stores what it may, and never asks again within the minutes of this test. */
 const stored = new Map<string, string>()
 let calls: string[] = []
+let beforeCall = async (_path: string): Promise<unknown> => undefined
 const cache = createServer(async ({ url: path = '', headers }, answer) => {
   calls.push(path)
+  await beforeCall(path)
   const known = stored.get(path)
   if (known !== undefined) return void answer.end(known)
   const { authorization = '', 'x-site': site = '' } = headers
@@ -135,4 +137,28 @@ test('a build reads the articles whose category, tag or author has another name,
   expect(article(plain)?.title).toBe('Second')
   await build()
   expect(calls).toHaveLength(2)
+})
+
+test('a first build misses no article if one of an earlier page is deleted while it reads', async () => {
+  const titles = Array.from({ length: 101 }, (_, n) => `Of many ${n}`)
+  const articles = titles.map((title) => ({
+    title,
+    content: '<p>x</p>',
+    category_id: site.defaultCategoryId,
+    status: 1,
+    publish_time: '2001-02-03 04:05:06',
+  }))
+  const last = articles.splice(100)
+  const { data: made } = await site.admin.post('/api/articles/batch', { articles })
+  const { data: others } = await site.admin.post('/api/articles/batch', { articles: last })
+  const newest = await newArticle({ title: 'Deleted meanwhile' })
+  beforeCall = async (path) => {
+    if (/[?&]page=2&/.test(path)) await site.admin.delete(`/api/articles/${newest}`)
+  }
+  const { build, article } = newBuilder()
+  await build()
+  beforeCall = async () => undefined
+  const ids: number[] = [...made.list, ...others.list].map(({ id }: { id: number }) => id)
+  expect(ids.filter((id) => article(id) === undefined)).toEqual([])
+  expect(article(newest)).toBeUndefined()
 })
