@@ -23,7 +23,7 @@ const MAX_IN_BATCH = 100
 const ModeratedComment = Type.Object({
   id: Id,
   article: Type.Object(
-    { id: IdOrNone, title: Type.String() },
+    { id: IdOrNone, title: Type.String(), alias: Type.String() },
     { description: 'The commented article. The id is 0 for a comment on a page.' },
   ),
   page: Type.Object(

@@ -62,7 +62,7 @@ export const createImport = endpoint({
   tag,
   summary: 'Import an export file of another service',
   description:
-    '`file` is an export of WordPress (WXR) or Ghost (JSON), a zip of Markdown files, or comments of Disqus (XML), Waline, Twikoo or Artalk (JSON). A background job imports it, and GET /api/imports/{id} shows its progress. With `dry_run` nothing is written, and the report shows what would be imported. Content that was imported before is skipped, but new comments and files that were missing are added to it.',
+    '`file` is an export of WordPress (WXR) or Ghost (JSON), a zip of Markdown files, or comments of Disqus (XML), Waline, Twikoo, Artalk (JSON) or Inkstone (`comments.jsonl` of an export). A background job imports it, and GET /api/imports/{id} shows its progress. With `dry_run` nothing is written, and the report shows what would be imported. Content that was imported before is skipped, but new comments and files that were missing are added to it.',
   body: Type.Object({
     file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }),
     kind: OneOf(importKinds, { examples: ['wordpress'] }),

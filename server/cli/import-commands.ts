@@ -50,7 +50,7 @@ export const importCommands: readonly Command[] = [
   {
     name: 'import comments',
     operands: ['FILE'],
-    summary: 'Import comments from Disqus (XML), Waline, Twikoo or Artalk (JSON)',
+    summary: 'Import comments from Disqus (XML), Waline, Twikoo, Artalk or Inkstone (JSON)',
     options: common,
     run: async (call) => (await import('./import.ts')).importCommand(call, 'comments'),
   },

@@ -36,7 +36,7 @@ export function showPosted({ id, status }: CommentRow) {
 export function showModerated(zone: Zone) {
   return (row: ModeratedRow) => ({
     id: row.id,
-    article: { id: row.article_id ?? 0, title: row.article_title ?? '' },
+    article: { id: row.article_id ?? 0, title: row.article_title ?? '', alias: row.article_alias ?? '' },
     page: { id: row.page_id ?? 0, title: row.page_title ?? '', alias: row.page_alias ?? '' },
     parent_id: row.parent_id ?? 0,
     content: row.content,

@@ -34,6 +34,7 @@ export interface CommentToImport {
   readonly createdAt: number
   readonly likes: number
   readonly trashed: boolean
+  readonly isSite: boolean
 }
 
 /**
@@ -99,6 +100,7 @@ function rowOf(tx: Tx, actor: Actor, comment: CommentToImport) {
     content_hash: sha256Hex(comment.content),
     status: comment.status,
     like_count: comment.likes,
+    is_site: comment.isSite ? (1 as const) : (0 as const),
     // No one must be notified about it later either.
     told_at: tx.now,
     created_at: comment.createdAt,

@@ -51,6 +51,7 @@ const shown = (db: Db, siteId: number, query: QueryOf<typeof moderateComments>) 
       'c.created_at',
       'c.audited_at',
       'a.title as article_title',
+      'a.alias as article_alias',
       'p.title as page_title',
       'p.alias as page_alias',
       'u.username',

@@ -65,16 +65,26 @@ export function createAuthorNames(
     }
   }
 
+  const missing = (names: readonly (string | undefined)[]): string[] =>
+    [...new Set(names)].filter((name) => name !== undefined).filter((name) => !ids.has(name))
+
   return {
     note: (item: ImportedAuthor): void => void facts.set(item.name, item),
-    missing: (names: readonly (string | undefined)[]): string[] =>
-      [...new Set(names)].filter((name) => name !== undefined).filter((name) => !ids.has(name)),
+    missing,
     async create(tx: Tx, names: readonly string[]): Promise<void> {
       for (const name of names) ids.set(name, await userFor(tx, name))
     },
     /** For a dry run. */
     async count(names: readonly string[]): Promise<void> {
       for (const name of names) await countOne(name)
+    },
+    /** Creates no users. */
+    async find(names: readonly (string | undefined)[]): Promise<void> {
+      for (const name of missing(names)) {
+        const known = await knownUser(engine.db, name)
+        ids.set(name, known?.id)
+        if (!known) losses.reportNoUser(name)
+      }
     },
     clear: (): void => ids.clear(),
     idOf: (name: string | undefined): number | undefined => (name === undefined ? undefined : ids.get(name)),

@@ -68,6 +68,7 @@ export async function importThreads(
       createdAt: Math.min(comment.createdAt ?? tx.now, tx.now),
       likes: Math.max(0, Math.min(comment.likes, 1_000_000_000)),
       trashed: comment.trashed,
+      isSite: comment.isSite ?? false,
     }
     return [own]
   })
@@ -201,7 +202,7 @@ export async function importSeparateComments(
   context: ImportContext,
   comments: readonly ImportedComment[],
 ): Promise<void> {
-  const { ledger, uploading } = context
+  const { ledger, names, uploading } = context
   const places = new Map<string, { subject: Subject | undefined; some: ImportedComment[] }>()
   for (const comment of comments) {
     const key = JSON.stringify(comment.subject)
@@ -209,6 +210,7 @@ export async function importSeparateComments(
     places.set(key, place)
     place.some.push(comment)
   }
+  await names.findUsers(comments.map(({ author }) => author))
   const threads: Thread[] = []
   for (const { subject, some } of places.values())
     if (subject) threads.push({ subject, comments: some })
@@ -243,16 +245,27 @@ async function subjectOf(
   const found = await findAddressed(db, actor.siteId, subject.addresses.map(hashOfAddress))
   const addressed = await inTexts(subject.addresses.map((address) => found.get(hashOfAddress(address))))
   if (addressed) return addressed
+  if ('alias' in subject) return subjectNamed(db, actor.siteId, subject.type, subject.alias)
   for (const address of subject.addresses) {
     const last = address.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1)
     const alias = fittingAlias(last?.replace(/\.html?$/i, ''))
     if (alias === undefined) continue
-    const article = await articleWithAlias(db, actor.siteId, alias)
-    if (article !== undefined) return { type: 'article', id: article }
-    const page = await pageWithAlias(db, actor.siteId, alias)
-    if (page !== undefined) return { type: 'page', id: page }
+    const named =
+      (await subjectNamed(db, actor.siteId, 'article', alias)) ??
+      (await subjectNamed(db, actor.siteId, 'page', alias))
+    if (named) return named
   }
   return undefined
+}
+
+async function subjectNamed(
+  db: Db,
+  siteId: number,
+  type: Subject['type'],
+  alias: string,
+): Promise<Subject | undefined> {
+  const id = await (type === 'article' ? articleWithAlias : pageWithAlias)(db, siteId, alias)
+  return id === undefined ? undefined : { type, id }
 }
 
 /** The first of these that is an article or page and still exists. */

@@ -4,11 +4,12 @@ import type { Zone } from '../../platform/times/times.ts'
 import { addressesOf } from './comment-addresses.rules.ts'
 import { commentText } from './comment-text.rules.ts'
 import { disqusItems } from './disqus.source.ts'
+import { inkstoneComments, isInkstoneRow } from './inkstone-comments.rules.ts'
 import type { ImportedComment, Item, Source } from './items.ts'
 import { isObject, isTrue, type JsonObject, objectsIn, readJson, textOf } from './json-file.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
-/** Comments of Disqus (XML), Waline, Twikoo or Artalk (JSON). The format is detected. */
+/** Comments of Disqus (XML), Waline, Twikoo, Artalk (JSON) or Inkstone (JSON lines). The format is detected. */
 export async function commentsSource(file: string, zone: Zone, name: string): Promise<Source> {
   let done = 0
   let total = 0
@@ -60,9 +61,11 @@ function jsonItems(read: unknown, zone: Zone, name: string): Item[] {
   const waline = isObject(read) && isObject(read.data) ? read.data.Comment : undefined
   const rows = objectsIn(waline ?? read)
   const [first] = rows
+  const isOurs = first !== undefined && isInkstoneRow(first)
   const form = waline === undefined ? formOf(first) : walineRow
-  if (!form) throw new SourceUnreadable(`${name} contains no comments of Disqus, Waline, Twikoo or Artalk.`)
-  const comments = rows.map((row) => commentOf(form, row, zone))
+  if (!form && !isOurs)
+    throw new SourceUnreadable(`${name} contains no comments of Disqus, Waline, Twikoo, Artalk or Inkstone.`)
+  const comments = form ? rows.map((row) => commentOf(form, row, zone)) : inkstoneComments(rows, zone)
   const kept = comments.filter((comment) => comment.content !== '')
   // A parent is older than its replies.
   kept.sort((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0))
@@ -94,6 +97,8 @@ const LOST_FIELDS: readonly { readonly what: string; isIn(row: JsonObject): bool
   },
   { what: 'comments are not collapsed', isIn: (row) => isTrue(row.is_collapsed) },
   { what: 'votes against comments are not imported', isIn: (row) => Number(textOf(row, 'vote_down')) > 0 },
+  { what: 'the reasons of decisions are not imported', isIn: (row) => textOf(row, 'reason').trim() !== '' },
+  { what: 'reports of comments are not imported', isIn: (row) => Number(textOf(row, 'report_count')) > 0 },
   {
     what: 'labels of commenters are not imported',
     isIn: (row) => textOf(row, 'label').trim() !== '' || textOf(row, 'badge_name').trim() !== '',

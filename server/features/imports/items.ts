@@ -56,8 +56,11 @@ export interface ImportedComment {
   readonly kind: 'comment'
   readonly origin: string
   readonly where: string
-  /** Its article or page: by origin, or by a URL or alias. */
-  readonly subject: { readonly origin: string } | { readonly addresses: readonly string[] }
+  /** Its article or page: by origin, or by a URL or alias. With a type the alias is that of an article or of a page. */
+  readonly subject:
+    | { readonly origin: string }
+    | { readonly addresses: readonly string[] }
+    | { readonly addresses: readonly string[]; readonly type: 'article' | 'page'; readonly alias: string }
   readonly parent: string | undefined
   /** The user in the source; undefined for a guest. */
   readonly author: string | undefined
@@ -70,6 +73,8 @@ export interface ImportedComment {
   readonly createdAt: number | undefined
   readonly likes: number
   readonly trashed: boolean
+  /** A reply in the name of the site. */
+  readonly isSite?: boolean
 }
 
 /** A former public URL: as written to the redirects, and its key in links. */

@@ -95,6 +95,10 @@ export function createNameLosses(ledger: Ledger) {
     )
   }
 
+  function reportNoUser(name: string): void {
+    ledger.addLoss(name, 'the user does not exist here: their comments become those of a guest')
+  }
+
   /** Something that an earlier import made. Nothing is in its place. */
   function reportDeleted(kind: 'author' | 'category' | 'tag', where: string): undefined {
     ledger.addLoss(
@@ -110,6 +114,7 @@ export function createNameLosses(ledger: Ledger) {
     cutSeo,
     reportDeleted,
     reportNoMember,
+    reportNoUser,
     reportTerm,
     reportTaken,
     reportTakenHere,

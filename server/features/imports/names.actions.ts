@@ -50,6 +50,8 @@ export function createNames(uploading: Uploading, ledger: Ledger, mappings: Mapp
     ): Promise<void> => categories.add(item, extrasOf),
     addTag: (item: ImportedTag): Promise<void> => tags.add(item),
     noteAuthor: (item: ImportedAuthor): void => authors.note(item),
+    /** Finds the users of comments without articles, and creates none. */
+    findUsers: (names: readonly (string | undefined)[]): Promise<void> => authors.find(names),
     /** Called when a cached id may no longer exist. */
     clear(): void {
       for (const names of [authors, categories, tags]) names.clear()

@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { createCategory } from '@inkstone/contract/categories.ts'
+import type { moderateComments } from '@inkstone/contract/comment-moderation.ts'
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { updateMedia } from '@inkstone/contract/media.ts'
 import { createPage } from '@inkstone/contract/pages.ts'
 import { createTag } from '@inkstone/contract/tags.ts'
@@ -19,12 +21,20 @@ const here = await startTestService()
 const there = await startTestService({ DATABASE_URL: '', REDIS_URL: '' })
 type Service = typeof here
 
-async function exported(service: Service, site: TestSite): Promise<Record<string, Buffer>> {
+async function exported(
+  service: Service,
+  site: TestSite,
+  format: 'markdown' | 'jsonl' = 'markdown',
+): Promise<Record<string, Buffer>> {
   const { engine, actor, media } = importingInto(service).uploadingTo(site)
   const files = filesByName(engine, media)
   const { signal } = new AbortController()
   const found: Record<string, Buffer> = {}
-  for await (const { path, content } of siteFiles(engine.db, actor, files, signal))
+  const written =
+    format === 'markdown'
+      ? siteFiles(engine.db, actor, files, signal)
+      : lineFiles(engine.db, actor, { zone: createZone('Asia/Shanghai'), files, signal })
+  for await (const { path, content } of written)
     found[path] = typeof content === 'string' ? Buffer.from(content) : await buffer(content)
   return found
 }
@@ -465,4 +475,84 @@ test('JSON Lines contain everything of a site', async () => {
     'articles.jsonl': [{ title: 'A', content: '<p>Text</p>' }],
     'comments.jsonl': [{ content: 'A comment of ten letters', user: { email: 'guest@example.com' } }],
   })
+})
+
+test('the comments of an export are imported with their tree, dates and states', async () => {
+  const site = await here.newSite()
+  const { admin, anonymous } = site
+  await admin.put('/api/settings', { comment_captcha: 0, comment_ip_interval: 0, comment_user_interval: 0 })
+  const text = { content: '<p>Text</p>', category_id: site.defaultCategoryId }
+  const { data: article } = await admin.post('/api/articles', {
+    ...text,
+    title: 'Same',
+    alias: 'same',
+    status: 1,
+  })
+  const { data: page } = await admin.post('/api/pages', {
+    title: 'Page',
+    alias: 'same',
+    content: '<p>Text</p>',
+    allow_comment: 1,
+  })
+  const reader = await site.user('editor')
+  const guest = { nickname: 'Ann', email: 'ann@example.com' }
+  const say = async (who: typeof reader | typeof anonymous, fields: object): Promise<number> => {
+    const { data, status } = await who.post('/api/comments', fields)
+    expect(status).toBe(200)
+    return data.id
+  }
+  const first = await say(anonymous, { article_id: article.id, content: '<b>1 < 2</b> & so on', ...guest })
+  await admin.post(`/api/comments/${first}/audit`, { status: 1 })
+  await reader.post(`/api/comments/${first}/like`)
+  const answer = await say(reader, { article_id: article.id, parent_id: first, content: 'An answer to it.' })
+  await admin.post(`/api/comments/${answer}/audit`, { status: 1 })
+  await admin.post(`/api/comments/${answer}/reply`, { content: 'Thank you both.' })
+  const spam = await say(anonymous, { page_id: page.id, content: 'Buy this, and buy that.', ...guest })
+  await admin.post(`/api/comments/${spam}/audit`, { status: 3 })
+  const refused = await say(anonymous, { page_id: page.id, content: 'Something off topic.', ...guest })
+  await admin.post(`/api/comments/${refused}/audit`, { status: 2, reason: 'Off topic' })
+
+  const lines = await exported(here, site, 'jsonl')
+  const other = await there.newSite()
+  // An alias that is taken there: the imported article gets another one.
+  await other.admin.post('/api/articles', {
+    ...text,
+    title: 'Old',
+    alias: 'same',
+    category_id: other.defaultCategoryId,
+  })
+  const importing = importingInto(there)
+  await importing.take(other, 'markdown', await importing.folderOf(await exported(here, site)))
+  const folder = await importing.folderOf({ 'comments.jsonl': lines['comments.jsonl'] ?? '' })
+  const file = `${folder}/comments.jsonl`
+  const unmapped = await importing.take(other, 'comments', file, { dryRun: true })
+  expect(unmapped).toMatchObject({ comments: 5, losses_total: 2 })
+  expect(unmapped.losses).toContainEqual({
+    where: reader.username,
+    what: 'the user does not exist here: their comments become those of a guest',
+  })
+  const authors = new Map([[reader.username, other.admin.username]])
+  const report = await importing.take(other, 'comments', file, { authors })
+  expect(report).toMatchObject({ comments: 5, losses_total: 1 })
+  expect(report.losses[0]?.what).toBe('the reasons of decisions are not imported (1)')
+
+  type Moderated = AnswerOf<typeof moderateComments>['list'][number]
+  const { list } = (await other.admin.get('/api/comments')).data
+  const { list: before } = (await admin.get('/api/comments')).data
+  const kept = ({ content, status, user, ip, is_site, like_count, create_at, page, article }: Moderated) => ({
+    ...{ content, status, ip, is_site, like_count, create_at },
+    ...(user.username === '' ? { nickname: user.nickname, email: user.email } : { username: 'a user' }),
+    on: [page.title, article.title],
+  })
+  const byText = (one: { content: string }, two: { content: string }) => (one.content < two.content ? -1 : 1)
+  // A reply in the name of the site has no user any more.
+  const anonymously = (each: Moderated) =>
+    each.is_site ? { ...each, user: { ...each.user, username: '', email: '' } } : each
+  expect(list.map(kept).sort(byText)).toEqual(before.map(anonymously).map(kept).sort(byText))
+  const { data: imported } = await other.admin.get('/api/articles/by-alias/same-2')
+  expect(imported.comment_count).toBe(3)
+  expect((await other.anonymous.get(`/api/articles/${imported.id}/comments`)).data.list).toMatchObject([
+    { user: { nickname: 'Ann' }, children: [{ content: 'An answer to it.', children: [{ is_site: 1 }] }] },
+  ])
+  expect(await importing.take(other, 'comments', file)).toMatchObject({ comments: 0 })
 })

@@ -10,7 +10,10 @@ export const importWords = words({
   wordpress: ['WordPress (WXR, .xml)', 'WordPress（WXR，.xml）'],
   ghost: ['Ghost (.json)', 'Ghost（.json）'],
   markdown: ['Markdown files (.zip)', 'Markdown 文件（.zip）'],
-  comments: ['Comments from Disqus, Waline, Twikoo or Artalk', 'Disqus、Waline、Twikoo 或 Artalk 的评论'],
+  comments: [
+    'Comments from Disqus, Waline, Twikoo, Artalk or Inkstone',
+    'Disqus、Waline、Twikoo、Artalk 或 Inkstone 的评论',
+  ],
   file: ['File', '文件'],
   chooseFile: ['Choose a file', '选择文件'],
   fetchMedia: ['Download images from their original URLs', '从原地址下载图片'],
