@@ -18,6 +18,8 @@ export interface Remote<Form> {
   update(id: number, changes: Partial<Form>, etag: string | undefined): Promise<string | undefined>
   /** Undefined if it could not be read. */
   read(id: number): Promise<Kept<Form> | undefined>
+  /** Whether the server waits for a save although nothing is changed. */
+  isSaveNeeded?(): boolean
   /** Who saved it last, for a conflict, if `read` does not tell it. */
   editor?(id: number): Promise<Person | undefined>
 }

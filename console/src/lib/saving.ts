@@ -20,6 +20,9 @@ type Step = (
   isJoined: boolean,
 ) => Promise<boolean>
 
+/** Saves the item with this id. */
+type Update<Form> = (id: number) => Promise<Updated<Form>>
+
 /**
  * Saves an article or page, as a new one or as an update of the opened version. Typing can continue
  * during a save: only what was sent counts as saved. Saves run one after the other.
@@ -82,19 +85,21 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
     autosaving.resume()
   }
 
-  async function createAndUpdate(): Promise<{ id: number } & Updated<Form>> {
+  async function createAndUpdate(update: Update<Form>): Promise<{ id: number } & Updated<Form>> {
     const isNew = version.current === undefined
     const id = version.current?.id ?? (await create())
-    const updated = await sync.update(id)
+    const updated = await update(id)
     if (updated.outcome === 'conflict') conflict.show(updated.theirs)
     else if (!isNew) resume()
     return { id, ...updated }
   }
 
   /** Saves, then takes the step. Returns whether both succeeded. */
-  async function saveThen(step: Step): Promise<boolean> {
+  const saveThen = (step: Step): Promise<boolean> => updateThen(sync.update, step)
+
+  async function updateThen(update: Update<Form>, step: Step): Promise<boolean> {
     return await savingAlone(async () => {
-      const { id, outcome } = await createAndUpdate()
+      const { id, outcome } = await createAndUpdate(update)
       return outcome !== 'conflict' && (await take(step, id, outcome === 'joined'))
     })
   }
@@ -130,7 +135,8 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
 
   async function save(): Promise<void> {
     const { values, base } = form.now()
-    if (!version.current || Object.keys(changedFields(base, values)).length > 0) await saveThen(confirm)
+    if (version.current && remote.isSaveNeeded?.()) await updateThen(sync.updateAnyway, confirm)
+    else if (!version.current || Object.keys(changedFields(base, values)).length > 0) await saveThen(confirm)
     else if (autosaving.hasSaved()) await confirm()
   }
 

@@ -149,6 +149,16 @@ test('an update fails when the newer version cannot be read, and keeps what was 
   expect(unsaved()).toEqual({ title: 'Mine' })
 })
 
+test('an update without changes is only sent where the server waits for one', async () => {
+  const { server, sync } = openEditor(OPENED)
+  let requests = 0
+  server.meanwhile = () => void requests++
+  expect(await sync.update(ID)).toEqual({ outcome: 'saved' })
+  expect(requests).toBe(0)
+  expect(await sync.updateAnyway(ID)).toEqual({ outcome: 'saved' })
+  expect(requests).toBe(1)
+})
+
 test('an own update whose response was lost is not a conflict', async () => {
   const { server, form, sync, unsaved } = openEditor(OPENED)
   form.type({ title: 'Mine' })

@@ -56,16 +56,21 @@ export function createVersionSync<Form extends Readonly<Record<string, unknown>>
   }
 
   /** Saves what has changed. Changes that somebody else made meanwhile are taken over first. */
-  async function update(id: number): Promise<Updated<Form>> {
+  const update = (id: number): Promise<Updated<Form>> => updateBy(sendChanges, id)
+
+  /** The same, and tells the server of the save also if nothing has changed. */
+  const updateAnyway = (id: number): Promise<Updated<Form>> => updateBy(sendSave, id)
+
+  async function updateBy(sending: typeof sendSave, id: number): Promise<Updated<Form>> {
     try {
-      await sendChanges(id, version.current?.etag, remote.update)
+      await sending(id, version.current?.etag, remote.update)
       return { outcome: 'saved' }
     } catch (error) {
       if (!isStale(error)) throw error
       const taken = await takeOver(id)
       if (taken.outcome === 'conflict') return taken
       if (taken.outcome === 'unread') throw error
-      const updated = await update(id)
+      const updated = await updateBy(sending, id)
       return updated.outcome === 'conflict' ? updated : { outcome: 'joined' }
     }
   }
@@ -82,11 +87,14 @@ export function createVersionSync<Form extends Readonly<Record<string, unknown>>
     send: Remote<Form>['update'],
   ): Promise<void> {
     const { values, base } = form.now()
-    const changes = changedFields(base, values)
-    if (Object.keys(changes).length === 0) return
+    if (Object.keys(changedFields(base, values)).length > 0) await sendSave(id, etag, send)
+  }
+
+  async function sendSave(id: number, etag: string | undefined, send: Remote<Form>['update']): Promise<void> {
+    const { values, base } = form.now()
     const unconfirmed = () => ({ id, etag: version.current?.etag, unconfirmed: values })
     try {
-      const saved = await send(id, changes, etag)
+      const saved = await send(id, changedFields(base, values), etag)
       version.current = saved === undefined ? unconfirmed() : { id, etag: saved }
       form.settle(values, values)
     } catch (error) {
@@ -125,7 +133,7 @@ export function createVersionSync<Form extends Readonly<Record<string, unknown>>
     for (const [key, value] of Object.entries(values)) form.set(key, value as Form[string])
   }
 
-  return { create, readCreated, update, overwrite, autosave, takeOver, reread, rebase }
+  return { create, readCreated, update, updateAnyway, overwrite, autosave, takeOver, reread, rebase }
 }
 export type VersionSync<Form extends Readonly<Record<string, unknown>>> = ReturnType<
   typeof createVersionSync<Form>

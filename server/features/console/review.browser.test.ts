@@ -148,6 +148,23 @@ test('a user who may publish saves without publishing, sees the difference, and 
   await end()
 })
 
+test('changes are published after a save although nothing is left to change, if the public version changed meanwhile', async () => {
+  const { admin } = service.site
+  const id = await published(admin, 'Changed in both')
+  await admin.put(`/api/articles/${id}/working-copy`, { content: '<p>Prepared.</p>' })
+  await admin.put(`/api/articles/${id}`, { title: 'Corrected at once' })
+  const { page, end } = await service.open(`/articles/${id}`, admin)
+  await page.getByText('The published version has changed in the meantime').waitFor()
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await page.getByText('changed since this working copy was saved').waitFor()
+  await save(page)
+  await page.getByText('The published version has changed in the meantime').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Publish changes' }).click()
+  await page.getByText('Changes published.').waitFor()
+  await expect.poll(() => publicText(id)).toBe('<p>Prepared.</p>')
+  await end()
+})
+
 test('removed markup is reported; a draft is autosaved; the URL of a video becomes its player', async () => {
   const { page, end } = await service.open('/articles/new', service.site.admin)
   await titleOf(page).fill('Told')

@@ -86,6 +86,8 @@ export function useSavingArticle(
       take(read)
       return { id, etag: read.etag, values: editedOf(read), editor: read.copy?.editor }
     },
+    // Somebody changed the published version: a save says that the two were compared.
+    isSaveNeeded: () => latest.current?.copy?.outdated === 1,
     async editor(id) {
       const revisions = call(listRevisions, { params: { id }, query: { page_size: 1 } })
       return (await revisions.catch(() => undefined))?.current.editor
