@@ -106,7 +106,7 @@ export const restoreBackup = endpoint({
   tag,
   summary: 'Restore a backup',
   description:
-    'The backup is checked first. After the response, the node finishes what it is doing, closes the database, keeps the present state as a backup, restores this one and starts again. Meanwhile it answers 503 with Retry-After. If that fails, or the restored database cannot be opened, the present state stays; GET /api/backups/{name} says why. Restoring a database ends every session. On PostgreSQL, stop the other nodes first.',
+    'The backup is checked first. After the response, the node finishes what it is doing, closes the database, keeps the present state as a backup, restores this one and starts again. Meanwhile it answers 503 with Retry-After. If that fails, or the restored database cannot be opened, the present state stays; GET /api/backups/{name} says why. Restoring a database ends every session. A backup of the other engine is copied table by table. On PostgreSQL, stop the other nodes first.',
   params,
   body: Type.Object({
     confirm: Type.String({

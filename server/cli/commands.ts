@@ -62,7 +62,7 @@ export const commands: readonly Command[] = [
   {
     name: 'restore',
     operands: ['BACKUP'],
-    summary: 'Restore a backup by its name or folder',
+    summary: 'Restore a backup by its name or folder, also one of the other database (SQLite, PostgreSQL)',
     options: { replace: { summary: 'Replace existing data (a backup of it is made first)' } },
     run: async (call) => (await import('./restore.ts')).restoreCommand(call),
   },

@@ -35,15 +35,16 @@ export function endPrograms(): void {
 
 /** Runs a command and waits until it ends. */
 export function run(args: readonly string[], settings: Settings = {}, folder?: string): Promise<Ending> {
-  return start(args, settings, folder).ended()
+  return startProgram(args, settings, folder).ended()
 }
 
 /** Starts a node on a free port. It stops with the test file. */
 export function startNode(settings: Settings): Node {
-  return start(['serve'], { PORT: '0', ...settings })
+  return startProgram(['serve'], { PORT: '0', ...settings })
 }
 
-function start(args: readonly string[], settings: Settings, cwd?: string): Node {
+/** Runs a command that the test watches, or ends before it has ended. */
+export function startProgram(args: readonly string[], settings: Settings, cwd?: string): Node {
   // Only the variables that a program needs to run at all.
   const env = { PATH: process.env.PATH, ...settings }
   const child = spawn(process.execPath, [program, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })

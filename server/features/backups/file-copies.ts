@@ -81,6 +81,11 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
+/** 0 if the file does not exist. */
+export async function sizeOf(path: string): Promise<number> {
+  return (await exists(path)) ? (await stat(path)).size : 0
+}
+
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path)

@@ -46,7 +46,8 @@ export function readManifest(text: string, where: string): Manifest {
     )
   if (
     !Value.Check(Manifest, given) ||
-    !given.files.every(({ path }) => staysInside(path) && belongsTo(given.kind, path))
+    !given.files.every(({ path }) => staysInside(path) && belongsTo(given.kind, path)) ||
+    (given.kind === 'database' && !given.files.some(({ path }) => path === databaseFile(given.engine)))
   )
     throw new BackupRefused(`${where}: its ${MANIFEST} is damaged; use another backup.`)
   return given
@@ -69,25 +70,15 @@ function staysInside(path: string): boolean {
   return path !== '' && !isAbsolute(path) && normalize(path) === path && !path.startsWith('..')
 }
 
-/** A database backup must match the engine, and the program must know its schema. */
-export function requireFit(
-  manifest: Manifest,
-  where: string,
-  here: { engine: EngineName; newestMigration: number },
-): void {
-  if (manifest.kind !== 'database') return
-  if (manifest.engine !== here.engine)
+/** The program must know the schema of a database backup. */
+export function requireKnownSchema(manifest: Manifest, where: string, newestMigration: number): void {
+  if ((manifest.migration ?? 0) > newestMigration)
     throw new BackupRefused(
-      `${where} is a backup of ${title(manifest.engine)} and the settings name ${title(here.engine)}; ${
-        manifest.engine === 'postgres' ? 'set DATABASE_URL' : 'unset DATABASE_URL'
-      } to restore it.`,
-    )
-  if ((manifest.migration ?? 0) > here.newestMigration)
-    throw new BackupRefused(
-      `${where} was made by version ${manifest.version} (migration ${manifest.migration}) and this program knows only ${here.newestMigration}; restore it with a newer version of the program.`,
+      `${where} was made by version ${manifest.version} (migration ${manifest.migration}) and this program knows only ${newestMigration}; restore it with a newer version of the program.`,
     )
 }
 
-function title(engine: EngineName): string {
-  return engine === 'postgres' ? 'PostgreSQL' : 'SQLite'
+/** Whether the database was of the other engine. */
+export function isForeign(manifest: Manifest, engine: EngineName): boolean {
+  return manifest.engine !== engine
 }

@@ -62,9 +62,12 @@ async function contentsOf(
 }
 
 /** Splits only at line feeds: readline would also split at separators inside texts. */
-async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
+export async function* linesOf(
+  stream: NodeJS.ReadableStream,
+  encoding: 'latin1' | 'utf8' = 'latin1',
+): AsyncGenerator<string> {
   let rest = ''
-  for await (const chunk of stream.setEncoding('latin1')) {
+  for await (const chunk of stream.setEncoding(encoding)) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
@@ -76,15 +79,12 @@ async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
 export async function restorePostgres(target: Source, dump: string): Promise<void> {
   const restore = await findProgram('pg_restore', target.programs)
   const psql = await findProgram('psql', target.programs)
-  const drops = [
-    ...(await tablesIn(target.databaseUrl)).map((name) => `table if exists ${inSchema(name)} cascade`),
-    ...(await triggerFunctionsIn(target.databaseUrl)).map((name) => `function if exists ${inSchema(name)}()`),
-  ]
+  const drops = await statementsToEmpty(target.databaseUrl)
   await withAddress(target.databaseUrl, async (address) => {
     const options = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--file=-']
     const writing = start(psql, [...options, `--dbname=${address}`])
     writing.stdout.resume()
-    writing.stdin.write(drops.map((what) => `drop ${what};\n`).join(''))
+    writing.stdin.write(drops.map((statement) => `${statement};\n`).join(''))
     const reading = start(restore, ['--no-owner', '--no-privileges', `--schema=${SCHEMA}`, '--file=-', dump])
     reading.stdout.pipe(writing.stdin, { end: false })
     try {
@@ -99,6 +99,14 @@ export async function restorePostgres(target: Source, dump: string): Promise<voi
     writing.stdin.end()
     await writing.ended
   })
+}
+
+/** Statements that remove everything a restore replaces. */
+export async function statementsToEmpty(databaseUrl: string): Promise<string[]> {
+  return [
+    ...(await tablesIn(databaseUrl)).map((name) => `drop table if exists ${inSchema(name)} cascade`),
+    ...(await triggerFunctionsIn(databaseUrl)).map((name) => `drop function if exists ${inSchema(name)}()`),
+  ]
 }
 
 export async function holdsPostgresTables(databaseUrl: string): Promise<boolean> {

@@ -4,9 +4,17 @@ import { migrations } from '../../migrations/list.ts'
 import { engineOf, makeBackup } from './backups.actions.ts'
 import { type BackupPlace, BackupRefused } from './backups.rules.ts'
 import { manifestIn } from './backups.store.ts'
-import { codeOf, copyDurably, describeFile, exists, filesBelow, sync } from './file-copies.ts'
-import { databaseFile, type Manifest, requireFit, SECRET_KEY_FILE, UPLOADS_FOLDER } from './manifest.rules.ts'
-import { holdsPostgresTables, isPostgresInUse, restorePostgres } from './postgres-dump.ts'
+import { codeOf, copyDurably, describeFile, exists, filesBelow, sizeOf, sync } from './file-copies.ts'
+import { type Filling, fillFromOtherEngine } from './foreign-database.ts'
+import {
+  databaseFile,
+  isForeign,
+  type Manifest,
+  requireKnownSchema,
+  SECRET_KEY_FILE,
+  UPLOADS_FOLDER,
+} from './manifest.rules.ts'
+import { holdsPostgresTables, isPostgresInUse, restorePostgres, statementsToEmpty } from './postgres-dump.ts'
 import { holdsTables, isInUse } from './sqlite-copy.ts'
 
 export interface Restoring {
@@ -31,7 +39,7 @@ export async function restoreBackup(
   const { source, manifest } = await requireRestorable(place, nameOrPath, restoring.onProgress)
   const kept =
     manifest.kind === 'database'
-      ? await replaceDatabase(place, source, restoring)
+      ? await replaceDatabase(place, source, manifest, restoring)
       : await replaceUploads(place, source, manifest, restoring)
   return { manifest, kept }
 }
@@ -45,7 +53,7 @@ export async function requireRestorable(
   const source = await folderOf(place, nameOrPath)
   const manifest = await manifestIn(source)
   const newestMigration = Math.max(...migrations.map(({ id }) => id))
-  requireFit(manifest, basename(source), { engine: engineOf(place), newestMigration })
+  requireKnownSchema(manifest, basename(source), newestMigration)
   if (manifest.kind === 'uploads') requireFolder(place)
   await requireSound(source, manifest, onProgress)
   return { source, manifest }
@@ -77,7 +85,8 @@ async function requireSound(
 async function replaceDatabase(
   place: BackupPlace,
   source: string,
-  { replace, now }: Restoring,
+  manifest: Manifest,
+  { replace, now, onProgress }: Restoring,
 ): Promise<string | undefined> {
   const { databaseUrl, sqlitePath } = place
   if (await isDatabaseInUse(place))
@@ -92,12 +101,7 @@ async function replaceDatabase(
         : `${place.secretKeyPath} contains another key; with --replace it is moved aside and replaced by the key of the backup.`,
     )
   const kept = full ? await keepOldDatabase(place, now) : undefined
-  if (databaseUrl === undefined) await putSqlite(sqlitePath, join(source, databaseFile('sqlite')))
-  else
-    await restorePostgres(
-      { databaseUrl, programs: place.postgresPrograms },
-      join(source, databaseFile('postgres')),
-    )
+  await putDatabase(place, source, manifest, onProgress)
   await putKey(place, source, otherKey)
   return kept
 }
@@ -106,6 +110,9 @@ async function replaceDatabase(
 export function isDatabaseInUse({ databaseUrl, sqlitePath }: BackupPlace): Promise<boolean> {
   return databaseUrl === undefined ? isInUse(sqlitePath) : isPostgresInUse(databaseUrl)
 }
+
+/** Files of SQLite beside the database. */
+const BESIDE = ['-wal', '-shm', '-journal'] as const
 
 /** A database that is too damaged to be backed up is moved aside. */
 async function keepOldDatabase(place: BackupPlace, now: number): Promise<string> {
@@ -118,11 +125,47 @@ async function keepOldDatabase(place: BackupPlace, now: number): Promise<string>
   }
   const aside = join(place.folder, `damaged-${new Date(now).toISOString().replaceAll(':', '-')}`)
   await mkdir(aside, { recursive: true, mode: 0o700 })
-  for (const ending of ['', '-wal', '-shm', '-journal']) {
+  for (const ending of ['', ...BESIDE]) {
     const file = `${place.sqlitePath}${ending}`
     if (await exists(file)) await rename(file, join(aside, basename(file)))
   }
   return aside
+}
+
+async function putDatabase(
+  place: BackupPlace,
+  source: string,
+  manifest: Manifest,
+  onProgress: Restoring['onProgress'],
+): Promise<void> {
+  const { databaseUrl, sqlitePath, postgresPrograms } = place
+  const isOther = isForeign(manifest, engineOf(place))
+  const filling = { source, manifest, postgresPrograms, ...(onProgress && { onProgress }) }
+  const file = join(source, databaseFile(manifest.engine))
+  if (databaseUrl !== undefined) {
+    if (isOther)
+      await fillFromOtherEngine(place, { ...filling, emptying: await statementsToEmpty(databaseUrl) })
+    else await restorePostgres({ databaseUrl, programs: postgresPrograms }, file)
+    return
+  }
+  if (isOther) await putFilled(sqlitePath, filling)
+  else await putSqlite(sqlitePath, file)
+}
+
+/** Filled beside the target and copied: a file that this process has used keeps its locks when it is renamed. */
+async function putFilled(target: string, filling: Filling): Promise<void> {
+  const draft = `${target}.filling`
+  const remove = async () => {
+    for (const ending of ['', ...BESIDE]) await rm(`${draft}${ending}`, { force: true })
+  }
+  await remove()
+  try {
+    await fillFromOtherEngine({ databaseUrl: undefined, sqlitePath: draft }, filling)
+    if ((await sizeOf(`${draft}-wal`)) > 0) throw new Error(`${draft} could not be completed`)
+    await putSqlite(target, draft)
+  } finally {
+    await remove()
+  }
 }
 
 async function putSqlite(target: string, from: string): Promise<void> {
@@ -131,7 +174,7 @@ async function putSqlite(target: string, from: string): Promise<void> {
   await copyDurably(from, draft)
   await chmod(draft, 0o600)
   // The files beside it belong to the old database and would be used for the new one.
-  for (const ending of ['-wal', '-shm', '-journal']) await rm(`${target}${ending}`, { force: true })
+  for (const ending of BESIDE) await rm(`${target}${ending}`, { force: true })
   await rename(draft, target)
   await sync(dirname(target))
 }

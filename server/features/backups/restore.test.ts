@@ -245,10 +245,10 @@ const refusals = [
     /made by version 9\.0\.0 .* newer version of the program/,
   ],
   [
-    'it is of the other engine',
+    'it names the other engine',
     (folder: string) =>
       changeManifest(folder, { engine: manifest.engine === 'sqlite' ? 'postgres' : 'sqlite' }),
-    /is a backup of .* to restore it/,
+    /its manifest\.json is damaged/,
   ],
 ] as const
 describe('is rejected with one line, and changes nothing, when', () => {

@@ -56,18 +56,25 @@ export async function migrate<Tables>(
   migrations: readonly Migration[],
   before?: (step: MigrationStep) => Promise<void>,
 ): Promise<string[]> {
-  return engine.transactAtLength(async (tx) => {
-    const applied = await appliedMigrations(tx)
-    refuseNewer(applied, migrations)
-    const missing = migrations.filter((migration) => !applied.has(migration.id))
-    if (before && applied.size > 0 && missing.length > 0) {
-      // It may take longer than the usual idle limit of a transaction.
-      if (tx.engine === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-      await before({ from: Math.max(...applied), to: Math.max(...missing.map(({ id }) => id)) })
-    }
-    for (const migration of missing) await apply(tx, migration)
-    return missing.map(({ id, name }) => `${id} ${name}`)
-  })
+  return engine.transactAtLength((tx) => migrateWithin(tx, migrations, before))
+}
+
+/** The same as a part of a transaction. */
+export async function migrateWithin<Tables>(
+  tx: WriteHandle<Tables>,
+  migrations: readonly Migration[],
+  before?: (step: MigrationStep) => Promise<void>,
+): Promise<string[]> {
+  const applied = await appliedMigrations(tx)
+  refuseNewer(applied, migrations)
+  const missing = migrations.filter((migration) => !applied.has(migration.id))
+  if (before && applied.size > 0 && missing.length > 0) {
+    // It may take longer than the usual idle limit of a transaction.
+    if (tx.engine === 'postgres') await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await before({ from: Math.max(...applied), to: Math.max(...missing.map(({ id }) => id)) })
+  }
+  for (const migration of missing) await apply(tx, migration)
+  return missing.map(({ id, name }) => `${id} ${name}`)
 }
 
 async function appliedMigrations<Tables>(tx: WriteHandle<Tables>): Promise<Set<number>> {
