@@ -37,6 +37,7 @@ const heavyTests = [
  */
 const sameOnEveryDatabase = [
   'server/cli/stop.process.test.ts',
+  'server/features/backups/uploads-into-storage.test.ts',
   'server/features/console/{console,opened-dialogs}.test.ts',
   'server/features/media/{media-full-disk,media-s3}.test.ts',
   'server/features/site/{text,theme,validity}.test.ts',

@@ -5,13 +5,15 @@ import { secretKeyPath } from './secret-key.ts'
 import { storageOf } from './storages.ts'
 
 export function backupPlace(config: Config): BackupPlace {
+  const { elsewhere, open } = storageOf(config)
   return {
     folder: join(config.dataDir, 'backups'),
     databaseUrl: config.databaseUrl,
     sqlitePath: sqlitePath(config),
     secretKeyPath: secretKeyPath(config.dataDir),
     uploads: join(config.dataDir, 'uploads'),
-    elsewhere: storageOf(config).elsewhere,
+    elsewhere,
+    openStorage: open,
     postgresPrograms: config.postgresPrograms,
   }
 }

@@ -1,5 +1,6 @@
 import type { BackupKind } from '@inkstone/contract/backups.ts'
 import { jobKind } from '../../platform/jobs/job-kind.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 
 export const makeBackups = jobKind<{ kind: BackupKind | 'all' }>('backups.make')
 
@@ -18,6 +19,7 @@ export interface BackupPlace {
   readonly uploads: string
   /** Where media is stored if it is not in `uploads`, such as a bucket. */
   readonly elsewhere: string | undefined
+  openStorage(): Promise<Storage>
   /** The folder of PostgreSQL's client programs, if set. */
   readonly postgresPrograms: string | undefined
 }

@@ -16,6 +16,7 @@ import {
 } from './manifest.rules.ts'
 import { holdsPostgresTables, isPostgresInUse, restorePostgres, statementsToEmpty } from './postgres-dump.ts'
 import { holdsTables, isInUse } from './sqlite-copy.ts'
+import { putIntoStorage } from './uploads-into-storage.ts'
 
 export interface Restoring {
   /** Whether existing data may be replaced; it is backed up first. */
@@ -54,7 +55,6 @@ export async function requireRestorable(
   const manifest = await manifestIn(source)
   const newestMigration = Math.max(...migrations.map(({ id }) => id))
   requireKnownSchema(manifest, basename(source), newestMigration)
-  if (manifest.kind === 'uploads') requireFolder(place)
   await requireSound(source, manifest, onProgress)
   return { source, manifest }
 }
@@ -193,19 +193,16 @@ async function putKey({ secretKeyPath }: BackupPlace, source: string, otherKey: 
   await chmod(secretKeyPath, 0o600)
 }
 
-function requireFolder({ elsewhere }: BackupPlace): void {
-  if (elsewhere !== undefined)
-    throw new BackupRefused(
-      `Uploads are stored in ${elsewhere}; choose the folder of uploads in the settings first.`,
-    )
-}
-
 async function replaceUploads(
   place: BackupPlace,
   source: string,
   manifest: Manifest,
   { replace, now, onProgress }: Restoring,
 ): Promise<string | undefined> {
+  if (place.elsewhere !== undefined) {
+    await putIntoStorage(place, source, manifest, onProgress)
+    return undefined
+  }
   const full = (await filesBelow(place.uploads)).length > 0
   if (full && !replace)
     throw new BackupRefused('Uploads already exist; with --replace they are backed up and replaced.')

@@ -63,7 +63,11 @@ const KEY = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*$/
  * collide on a case-insensitive file system; no segment starts with a dot.
  */
 export function assertStorageKey(key: string): void {
-  if (key.length > KEY_MAX_LENGTH || !KEY.test(key)) throw new TypeError('not a storage key')
+  if (!isStorageKey(key)) throw new TypeError('not a storage key')
+}
+
+export function isStorageKey(key: string): boolean {
+  return key.length <= KEY_MAX_LENGTH && KEY.test(key)
 }
 
 export function assertByteRange(range: ByteRange): void {
