@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { openEngine } from '../../platform/sql/engine.ts'
 import { migrate } from '../../platform/sql/migrate.ts'
 import { tablesWithIds } from '../../platform/sql/whole-tables.ts'
 import { createPlace, type TestPlace } from '../../test/database.ts'
+import { schemaOf } from '../../test/schema-dump.ts'
 import { seedSamples } from '../samples/samples.actions.ts'
 import { indexWithTags } from '../search-index/indexing.actions.ts'
 import { isCopied } from './database-rows.rules.ts'
@@ -171,6 +172,11 @@ describe.skipIf(!there)('a backup of the other engine', () => {
       )
       expect(indexed.rows).toEqual([{ total: ARTICLES }])
     }
+  })
+
+  test('has the schema of a new database, with every constraint and index', async () => {
+    const file = new URL('../../migrations/schema.postgres.sql', import.meta.url)
+    expect(await inside(moved, schemaOf)).toBe(await readFile(file, 'utf8'))
   })
 
   test('no id is given again, not even one whose row was deleted', async () => {

@@ -48,7 +48,9 @@ async function inkstone(settings: Record<string, string>, ...words: string[]) {
   return { status, printed, complained }
 }
 
-test('the files of a folder move to a bucket, also if the command runs again', { timeout: 60_000 }, async () => {
+test('the files of a folder move to a bucket, also if the command runs again', {
+  timeout: 60_000,
+}, async () => {
   const admin = await service.newUser('admin')
   const content = await noise(400, 40).png().toBuffer()
   const { payload, headers } = multipart([{ name: 'file', filename: 'a.png', content }])

@@ -127,6 +127,12 @@ export const fts5Index: SearchIndex = {
     await command(tx, 'merge', -1)
   },
 
+  async filling(tx, fill) {
+    await this.beginRebuild(tx)
+    await fill()
+    await this.endRebuild(tx)
+  },
+
   async tidySome(tx, step) {
     const before = await changesSoFar(tx)
     await command(tx, 'merge', PAGES_PER_MERGE[step])

@@ -47,6 +47,8 @@ export interface SearchIndex {
   /** Called before and after a rebuild. */
   beginRebuild(tx: Tx): Promise<void>
   endRebuild(tx: Tx): Promise<void>
+  /** Fills an empty index in a transaction that no one else waits for. */
+  filling(tx: Tx, fill: () => Promise<void>): Promise<void>
   /** Cleans up after changes, in steps, and returns whether there may be more. */
   tidySome(tx: Tx, step: 'small' | 'large'): Promise<boolean>
   count(db: Db, match: Match, within?: Within): Promise<number>

@@ -123,22 +123,21 @@ export async function indexEverything(
   await tidyIndex(engine, 'large')
 }
 
-/** The same in one transaction, for a database that no one else uses. */
+/** Fills an empty index in one transaction, in a database that no one else uses. */
 export async function indexEverythingWithin(
   tx: Tx,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const index = indexOf(tx)
   const total = await countArticles(tx)
-  await index.beginRebuild(tx)
-  let step: ArticleToIndex[] = []
-  let done = 0
-  do {
-    step = await indexAfter(tx, step.at(-1)?.id ?? 0)
-    done += step.length
-    onProgress(done, total)
-  } while (step.length === ARTICLES_OF_A_STEP)
-  await index.endRebuild(tx)
+  await indexOf(tx).filling(tx, async () => {
+    let step: ArticleToIndex[] = []
+    let done = 0
+    do {
+      step = await indexAfter(tx, step.at(-1)?.id ?? 0)
+      done += step.length
+      onProgress(done, total)
+    } while (step.length === ARTICLES_OF_A_STEP)
+  })
 }
 
 /** For bulk writes: the index is optimised at the end, like after a rebuild. */

@@ -37,6 +37,17 @@ export const tsvectorIndex: SearchIndex = {
   // PostgreSQL cleans up automatically.
   async beginRebuild() {},
   async endRebuild() {},
+
+  // Building the GIN index at the end takes a fraction of the time that updating it with each article takes.
+  async filling(tx, fill) {
+    const { rows } = await sql<{ definition: string }>`
+      select pg_get_indexdef('article_search_words'::regclass) as definition`.execute(tx)
+    await sql`drop index article_search_words`.execute(tx)
+    await fill()
+    // No index is made while triggers of the table have not run.
+    await sql`set constraints all immediate`.execute(tx)
+    await sql.raw(rows[0]?.definition ?? '').execute(tx)
+  },
   async tidySome() {
     return false
   },
