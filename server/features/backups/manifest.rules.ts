@@ -79,6 +79,6 @@ export function requireKnownSchema(manifest: Manifest, where: string, newestMigr
 }
 
 /** Whether the database was of the other engine. */
-export function isForeign(manifest: Manifest, engine: EngineName): boolean {
+export function isOfOtherEngine(manifest: Manifest, engine: EngineName): boolean {
   return manifest.engine !== engine
 }

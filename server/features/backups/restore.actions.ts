@@ -5,15 +5,15 @@ import { engineOf, makeBackup } from './backups.actions.ts'
 import { type BackupPlace, BackupRefused } from './backups.rules.ts'
 import { manifestIn } from './backups.store.ts'
 import { codeOf, copyDurably, describeFile, exists, filesBelow, sizeOf, sync } from './file-copies.ts'
-import { type Filling, fillFromOtherEngine } from './foreign-database.ts'
 import {
   databaseFile,
-  isForeign,
+  isOfOtherEngine,
   type Manifest,
   requireKnownSchema,
   SECRET_KEY_FILE,
   UPLOADS_FOLDER,
 } from './manifest.rules.ts'
+import { type Filling, fillFromOtherEngine } from './other-engine.actions.ts'
 import { holdsPostgresTables, isPostgresInUse, restorePostgres, statementsToEmpty } from './postgres-dump.ts'
 import { holdsTables, isInUse } from './sqlite-copy.ts'
 import { putIntoStorage } from './uploads-into-storage.ts'
@@ -139,7 +139,7 @@ async function putDatabase(
   onProgress: Restoring['onProgress'],
 ): Promise<void> {
   const { databaseUrl, sqlitePath, postgresPrograms } = place
-  const isOther = isForeign(manifest, engineOf(place))
+  const isOther = isOfOtherEngine(manifest, engineOf(place))
   const filling = { source, manifest, postgresPrograms, ...(onProgress && { onProgress }) }
   const file = join(source, databaseFile(manifest.engine))
   if (databaseUrl !== undefined) {
