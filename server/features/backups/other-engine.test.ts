@@ -209,19 +209,22 @@ describe.skipIf(!there)('a backup of the other engine', () => {
     for (const { table, sequence } of sequences) expect(sequence).toBe(`public.${table}_id_seq`)
   })
 
-  test('text without U+0000, which PostgreSQL cannot store', async () => {
+  test('is restored without what PostgreSQL cannot store: U+0000 and half of a surrogate pair', async () => {
     const place = await onSqlite()
     await inside(place, (engine) =>
       engine.transact(async (tx) => {
-        await sql`insert into service_state (key, value) values ('odd', cast(x'610062' as text))`.execute(tx)
+        await sql`insert into service_state (key, value)
+          values ('odd', cast(x'610062' as text)), ('half', cast(x'61eda0bd62' as text))`.execute(tx)
       }),
     )
     const target = await onPostgres()
     expect(await inkstone(target, 'restore', await backUp(place))).toMatchObject({ status: 0 })
     const { rows } = await inside(target, ({ db }) =>
-      sql<{ value: string }>`select value from service_state where key = 'odd'`.execute(db as Tx),
+      sql<{
+        value: string
+      }>`select value from service_state where key in ('odd', 'half') order by key`.execute(db as Tx),
     )
-    expect(rows).toEqual([{ value: 'ab' }])
+    expect(rows.map(({ value }) => value)).toEqual(['a\ufffd\ufffd\ufffdb', 'ab'])
   })
 
   test('of an older version is migrated', async () => {
