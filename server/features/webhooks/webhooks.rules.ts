@@ -1,6 +1,7 @@
 import { jobKind } from '../../platform/jobs/job-kind.ts'
 import type { SafeAnswer } from '../../platform/net/safe-fetch.ts'
 import { hmacSha256, hmacSha256Hex } from '../../platform/secrets/secrets.ts'
+import { storable } from '../../platform/texts/storable.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -90,7 +91,7 @@ export function outcomeOf(answer: SafeAnswer, now: number): TryOutcome {
     gone: status === GONE,
     status,
     error: delivered ? '' : `answered ${status}`,
-    answer: body.subarray(0, SHOWN_ANSWER_BYTES).toString('utf8').replaceAll('\0', ''),
+    answer: storable(body.subarray(0, SHOWN_ANSWER_BYTES).toString('utf8')),
     durationMs,
     retryAfterMs: delivered ? 0 : retryAfterOf(answer.headers['retry-after'], now),
   }

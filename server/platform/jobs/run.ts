@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable, type SqlEngine, type WriteHandle } from '../sql/handles.ts'
+import { storable } from '../texts/storable.ts'
 import type { Acting, Handler, Job, Outcome, Terms, Transacting } from './job-kind.ts'
 import type { JobRow, JobTables } from './jobs.table.ts'
 import { type Ending, endRun, lockHeld, renewLease } from './leases.store.ts'
@@ -124,7 +125,7 @@ function endingOf(outcome: Outcome | void, log: Logger): Ending {
   if (!outcome) return { state: 'done' }
   if ('againAt' in outcome) return { state: 'waiting', due: () => outcome.againAt, attempts: 0, error: null }
   log.error({ reason: outcome.failure }, 'a job failed permanently')
-  return { state: 'failed', error: storable(outcome.failure) }
+  return { state: 'failed', error: shortened(outcome.failure) }
 }
 
 function endingAfter(
@@ -133,7 +134,7 @@ function endingAfter(
   { attempts }: JobRow,
   log: Logger,
 ): Ending {
-  const text = storable(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+  const text = shortened(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
   const waitMs = attempts >= maxAttempts ? 'give up' : backoff(attempts, error)
   if (waitMs === 'give up') {
     log.error({ err: error }, 'a job failed permanently')
@@ -143,9 +144,8 @@ function endingAfter(
   return { state: 'waiting', due: (now) => now + Math.ceil(waitMs), attempts, error: text }
 }
 
-/** PostgreSQL rejects NUL, and both engines reject half a surrogate pair. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH).toWellFormed()
+function shortened(error: string): string {
+  return storable(error.slice(0, MAX_ERROR_LENGTH))
 }
 
 function reportLost(log: Logger): void {
