@@ -9,7 +9,7 @@ import type { Fields } from './fields.ts'
 import type { Journal } from './journal.ts'
 import type { Kept, Remote } from './remote.ts'
 import { markStale, showError } from './requests.ts'
-import { isOfGone, isStale } from './save-failures.ts'
+import { isOfGone } from './save-failures.ts'
 import { createVersionSync, type SavedVersion, type TakenOver, type Updated } from './version-sync.ts'
 
 /** An action on the saved version. Returns whether it succeeded. */
@@ -120,8 +120,7 @@ export function useSaving<Form extends Readonly<Record<string, unknown>>>({
         return await save()
       } catch (error) {
         if (error instanceof ApiError && isOfGone(error)) autosaving.refuse(error)
-        if (!isStale(error) && !form.refuse(error))
-          showError(error instanceof Error ? error : new Error(String(error)))
+        if (!form.refuse(error)) showError(error instanceof Error ? error : new Error(String(error)))
         return false
       }
     })

@@ -142,6 +142,21 @@ describe('two versions of one article', () => {
     await end()
   })
 
+  test('of which the newer one cannot be read stay as they are, and the user is told', async () => {
+    const id = await made('Out of reach')
+    const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
+    await textOf(page).fill('Mine.')
+    await service.site.admin.put(`/api/articles/${id}`, { content: '<p>Theirs.</p>' })
+    await page.route(`**/api/articles/${id}`, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    )
+    await save(page)
+    await page.getByText('Someone else has changed this').waitFor()
+    expect(await textOf(page).textContent()).toBe('Mine.')
+    expect(await contentOf(id)).toBe('<p>Theirs.</p>')
+    await end()
+  })
+
   test('in different fields need no decision', async () => {
     const id = await made('Before')
     const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
