@@ -1,7 +1,8 @@
 import { EMBED_SANDBOX, embedOf } from '@inkstone/contract/embeds.ts'
 import { Tokenizer } from 'htmlparser2'
 import { checkValue } from './attribute-values.ts'
-import { type Balance, createBalance, NestedTooDeeply } from './balance.ts'
+import { type Balance, createBalance } from './balance.ts'
+import { NestedTooDeeply } from './open-elements.ts'
 import { ALLOWED, checkOf, REMOVED_WITH_CONTENT, VOID } from './vocabulary.ts'
 
 export interface Cleaned {
