@@ -1,64 +1,21 @@
 import { ActionIcon, Button, Checkbox, Group, Paper, Text, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
-import { useEditorState } from '@tiptap/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useWords } from '../../lib/words.tsx'
 import { isComposing } from '../composing.ts'
 import { DownIcon, UpIcon } from '../icons.tsx'
 import { editorWords } from './editor.words.ts'
-import { findKey, NO_SEARCH, placesOf } from './find-plugin.ts'
+import { useFinding } from './finding.ts'
 
 /** Finds and replaces in the text. */
 export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const say = useWords(editorWords)
-  const [term, setTerm] = useState('')
+  const finding = useFinding(editor)
+  const { term, matchCase, places, at, go } = finding
   const [replacement, setReplacement] = useState('')
-  const [matchCase, setMatchCase] = useState(false)
-  const [current, setCurrent] = useState(0)
-  const places =
-    useEditorState({ editor, selector: ({ editor }) => placesOf(editor.state.doc, term, matchCase) }) ?? []
-  const at = places.length === 0 ? 0 : Math.min(current, places.length - 1)
-
-  useEffect(() => {
-    editor.view.dispatch(editor.state.tr.setMeta(findKey, { term, matchCase, current: at }))
-    editor.view.dom.querySelector('.found-current')?.scrollIntoView({ block: 'center' })
-  }, [editor, term, matchCase, at])
-  useEffect(
-    () => () => {
-      if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr.setMeta(findKey, NO_SEARCH))
-    },
-    [editor],
-  )
-
-  const go = (step: 1 | -1) => setCurrent((at + step + places.length) % Math.max(1, places.length))
   const close = () => {
-    const place = places[at]
     onClose()
-    if (place) editor.commands.setTextSelection(place)
-    editor.commands.focus()
-  }
-  const replaceAll = () => {
-    const { tr, schema } = editor.state
-    for (const { from, to } of places.toReversed())
-      if (replacement === '') tr.delete(from, to)
-      else
-        tr.replaceWith(
-          from,
-          to,
-          schema.text(replacement, tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? []),
-        )
-    editor.view.dispatch(tr)
-  }
-  const replaceThis = () => {
-    const place = places[at]
-    if (!place) return
-    const { tr, schema } = editor.state
-    const marks = tr.doc.resolve(place.from).marksAcross(tr.doc.resolve(place.to)) ?? []
-    editor.view.dispatch(
-      replacement === ''
-        ? tr.delete(place.from, place.to)
-        : tr.replaceWith(place.from, place.to, schema.text(replacement, marks)),
-    )
+    finding.select()
   }
   // A disabled button would lose the focus, and with it Escape and undo.
   const idle = places.length === 0 ? { 'data-disabled': true, 'aria-disabled': true } : {}
@@ -83,10 +40,7 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
           aria-label={say('find')}
           placeholder={say('find')}
           value={term}
-          onChange={({ currentTarget }) => {
-            setTerm(currentTarget.value)
-            setCurrent(0)
-          }}
+          onChange={({ currentTarget }) => finding.find(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !isComposing(event)) go(event.shiftKey ? -1 : 1)
           }}
@@ -107,17 +61,17 @@ export function FindBar({ editor, onClose }: { editor: Editor; onClose: () => vo
           value={replacement}
           onChange={({ currentTarget }) => setReplacement(currentTarget.value)}
         />
-        <Button size="xs" variant="default" {...idle} onClick={replaceThis}>
+        <Button size="xs" variant="default" {...idle} onClick={() => finding.replaceThis(replacement)}>
           {say('replace')}
         </Button>
-        <Button size="xs" variant="default" {...idle} onClick={replaceAll}>
+        <Button size="xs" variant="default" {...idle} onClick={() => finding.replaceAll(replacement)}>
           {say('replaceAll')}
         </Button>
         <Checkbox
           size="xs"
           label={say('matchCase')}
           checked={matchCase}
-          onChange={({ currentTarget }) => setMatchCase(currentTarget.checked)}
+          onChange={({ currentTarget }) => finding.setMatchCase(currentTarget.checked)}
         />
         <Button size="xs" variant="subtle" onClick={close}>
           {say('done')}

@@ -1,5 +1,5 @@
 import type { Node as ModelNode } from '@tiptap/pm/model'
-import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 
 export interface Place {
@@ -19,7 +19,7 @@ export const NO_SEARCH: Search = { term: '', matchCase: false, current: 0 }
 /** Finds a term within a paragraph, across marks such as bold and links. */
 export function placesOf(doc: ModelNode, term: string, matchCase: boolean): readonly Place[] {
   if (term === '') return []
-  const fold = (text: string) => (matchCase ? text : text.toLowerCase())
+  const fold = matchCase ? (text: string) => text : inLowerCase
   const wanted = fold(term)
   const places: Place[] = []
   doc.descendants((node, at) => {
@@ -31,6 +31,32 @@ export function placesOf(doc: ModelNode, term: string, matchCase: boolean): read
     return false
   })
   return places
+}
+
+/** Keeps the length, so that offsets match: İ has two characters in lower case. */
+function inLowerCase(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return Array.from(text, (letter) => {
+    const small = letter.toLowerCase()
+    return small.length === letter.length ? small : letter
+  }).join('')
+}
+
+/** Replaces what is at these places, given in order. The new text looks like the old one. */
+export function replacePlaces(
+  transaction: Transaction,
+  places: readonly Place[],
+  replacement: string,
+): Transaction {
+  // From the end, so that the other places stay where they are.
+  for (const { from, to } of places.toReversed()) {
+    const { doc } = transaction
+    const marks = doc.resolve(from).marksAcross(doc.resolve(to)) ?? []
+    if (replacement === '') transaction.delete(from, to)
+    else transaction.replaceWith(from, to, doc.type.schema.text(replacement, marks))
+  }
+  return transaction
 }
 
 /** Marks what is searched for. */
