@@ -11,6 +11,7 @@ import { useEffect, useState } from 'react'
 import { refreshAll, useAction, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { ImportState } from './import-report.tsx'
+import { checkRequest, importRequest, type MappedNames, type NameMap } from './import-request.ts'
 import { importWords } from './imports.words.ts'
 
 const POLL_EVERY_MS = 1000
@@ -33,10 +34,12 @@ export function ImportWizard({
   const [file, setFile] = useState<File | null>(null)
   const [kind, setKind] = useState<ImportKind>('wordpress')
   const [fetches, setFetches] = useState(true)
-  const [authors, setAuthors] = useState<Readonly<Record<string, string>>>({})
-  const [categories, setCategories] = useState<Readonly<Record<string, string>>>({})
+  const [names, setNames] = useState<MappedNames>({ authors: {}, categories: {} })
   const row = useImport(shown)
   const sending = useAction(createImport, { touches: TOUCHES, onDone: ({ id }) => onShow(id) })
+  const isEnded = row?.status === 'done' || row?.status === 'failed'
+  const choices = file && { file, kind, fetches }
+  const checked = choices && row?.status === 'done' && row.dry_run === 1 ? choices : undefined
 
   function choose(chosen: File | null): void {
     setFile(chosen)
@@ -44,25 +47,6 @@ export function ImportWizard({
     if (known) setKind(known)
   }
 
-  function send(isDry: boolean): void {
-    if (!file) return
-    const body = new FormData()
-    body.append('kind', kind)
-    body.append('media', fetches ? 'fetch' : 'skip')
-    body.append('dry_run', isDry ? '1' : '0')
-    for (const [name, mapped] of [
-      ['authors', authors],
-      ['categories', categories],
-    ] as const) {
-      const filled = Object.entries(mapped).filter(([, target]) => target.trim() !== '')
-      if (!isDry && filled.length > 0)
-        body.append(name, filled.map(([old, target]) => `${old}=${target.trim()}`).join('\n'))
-    }
-    body.append('file', file, file.name)
-    sending.mutate({ body })
-  }
-
-  const isChecked = row?.status === 'done' && row.dry_run === 1
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
@@ -79,7 +63,7 @@ export function ImportWizard({
               label={say('kind')}
               data={importKinds.map((value) => ({ value, label: say(value) }))}
               value={kind}
-              onChange={(value) => value && setKind(value as ImportKind)}
+              onChange={(value) => value && setKind(value)}
               allowDeselect={false}
             />
             {kind !== 'comments' && (
@@ -91,41 +75,29 @@ export function ImportWizard({
               />
             )}
             <Group>
-              <Button disabled={!file} loading={sending.isPending} onClick={() => send(true)}>
+              <Button
+                disabled={!choices}
+                loading={sending.isPending}
+                onClick={() => choices && sending.mutate({ body: checkRequest(choices) })}
+              >
                 {say('check')}
               </Button>
             </Group>
           </>
         )}
         {row && <ImportState row={row} />}
-        {isChecked && file && (row.report?.authors.length ?? 0) > 0 && (
-          <Mapping
-            title={say('authors')}
-            hint={say('authorsHint')}
-            label={(name) => say('authorFor', { name })}
-            names={row.report?.authors ?? []}
-            mapped={authors}
-            onChange={setAuthors}
-          />
-        )}
-        {isChecked && file && (row.report?.category_names.length ?? 0) > 0 && (
-          <Mapping
-            title={say('categoryMap')}
-            hint={say('categoriesHint')}
-            label={(name) => say('categoryFor', { name })}
-            names={row.report?.category_names ?? []}
-            mapped={categories}
-            onChange={setCategories}
-          />
-        )}
+        {checked && row?.report && <Mappings report={row.report} names={names} onChange={setNames} />}
         {row && (
           <Group gap="xs">
-            {isChecked && file && (
-              <Button loading={sending.isPending} onClick={() => send(false)}>
+            {checked && (
+              <Button
+                loading={sending.isPending}
+                onClick={() => sending.mutate({ body: importRequest(checked, names) })}
+              >
                 {say('importNow')}
               </Button>
             )}
-            {(row.status === 'done' || row.status === 'failed') && (
+            {isEnded && (
               <Button variant="default" onClick={() => onShow()}>
                 {say('startOver')}
               </Button>
@@ -134,6 +106,42 @@ export function ImportWizard({
         )}
       </Stack>
     </Paper>
+  )
+}
+
+function Mappings({
+  report,
+  names,
+  onChange,
+}: {
+  report: NonNullable<Import['report']>
+  names: MappedNames
+  onChange: (names: MappedNames) => void
+}) {
+  const say = useWords(importWords)
+  return (
+    <>
+      {report.authors.length > 0 && (
+        <Mapping
+          title={say('authors')}
+          hint={say('authorsHint')}
+          label={(name) => say('authorFor', { name })}
+          names={report.authors}
+          mapped={names.authors}
+          onChange={(authors) => onChange({ ...names, authors })}
+        />
+      )}
+      {report.category_names.length > 0 && (
+        <Mapping
+          title={say('categoryMap')}
+          hint={say('categoriesHint')}
+          label={(name) => say('categoryFor', { name })}
+          names={report.category_names}
+          mapped={names.categories}
+          onChange={(categories) => onChange({ ...names, categories })}
+        />
+      )}
+    </>
   )
 }
 
@@ -150,8 +158,8 @@ function Mapping({
   hint: string
   label: (name: string) => string
   names: readonly string[]
-  mapped: Readonly<Record<string, string>>
-  onChange: (mapped: Readonly<Record<string, string>>) => void
+  mapped: NameMap
+  onChange: (mapped: NameMap) => void
 }) {
   return (
     <Stack gap="xs">
