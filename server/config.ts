@@ -137,7 +137,7 @@ export function readConfig(environment: Environment, workingDir: string): Config
       : defaultAllow(host),
     importAllow: setting.list('IMPORT_ALLOW', isCidr, 'networks separated by commas, such as 10.0.0.0/8'),
     importMaxBytes: setting.integer('IMPORT_MAX_MB', 1024, 1, 102_400) * 1024 * 1024,
-    logLevel: setting.checked('LOG_LEVEL', 'info', isLogLevel, `one of ${logLevels.join(', ')}`) as LogLevel,
+    logLevel: setting.oneOf('LOG_LEVEL', 'info', logLevels),
   }
 }
 
@@ -244,10 +244,6 @@ const MIN_KEY_LENGTH = 32
 /** Not a key from an example. */
 function isSecretKey(text: string): boolean {
   return [...text].length >= MIN_KEY_LENGTH && !/change[-_ ]?(me|it)/i.test(text)
-}
-
-function isLogLevel(text: string): boolean {
-  return (logLevels as readonly string[]).includes(text)
 }
 
 /** Files here override the built-in theme. */

@@ -36,6 +36,10 @@ export function settingsIn(environment: Environment) {
     text: (name: string, standard: string) => given(name) ?? standard,
     matching: (name: string, standard: string, form: RegExp, takes: string) =>
       checked(name, standard, (text) => form.test(text), takes),
+    oneOf<Value extends string>(name: string, standard: Value, values: readonly Value[]): Value {
+      const text = given(name) ?? standard
+      return values.find((value) => value === text) ?? fail(name, `one of ${values.join(', ')}`)
+    },
     integer(name: string, standard: number, least: number, most: number): number {
       const fits = (text: string) => /^\d{1,12}$/.test(text) && Number(text) >= least && Number(text) <= most
       return Number(checked(name, String(standard), fits, `a whole number from ${least} to ${most}`))

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 
 /** Filters a list by one of a few values, or by none. */
-export function ChoiceFilter({
+export function ChoiceFilter<Value extends string>({
   label,
   value,
   choices,
@@ -9,8 +9,8 @@ export function ChoiceFilter({
 }: {
   label: string
   value: string | number | undefined
-  choices: readonly { readonly value: string; readonly label: string }[]
-  onChoose: (value: string | undefined) => void
+  choices: readonly { readonly value: Value; readonly label: string }[]
+  onChoose: (value: Value | undefined) => void
 }) {
   return (
     <Select
@@ -18,7 +18,7 @@ export function ChoiceFilter({
       placeholder={label}
       data={choices}
       value={value === undefined ? null : String(value)}
-      onChange={(chosen) => onChoose(chosen ?? undefined)}
+      onChange={(chosen) => onChoose(choices.find((choice) => choice.value === chosen)?.value)}
       clearable
       searchable={choices.length > 10}
       maw={{ sm: 200 }}

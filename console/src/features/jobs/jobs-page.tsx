@@ -52,7 +52,7 @@ export function JobsPage() {
           label={say('state')}
           value={state}
           choices={STATES.map((value) => ({ value, label: say(value) }))}
-          onChoose={(value) => change({ state: value as State | undefined })}
+          onChoose={(value) => change({ state: value })}
         />
         <ChoiceFilter
           label={say('kind')}

@@ -65,7 +65,7 @@ export function UsersPage() {
           label={say('role')}
           value={role}
           choices={roles.map((value) => ({ value, label: roleName(value) }))}
-          onChoose={(value) => change({ role: value as Role | undefined })}
+          onChoose={(value) => change({ role: value })}
         />
         <ChoiceFilter
           label={say('status')}

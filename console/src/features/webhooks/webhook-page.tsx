@@ -87,7 +87,7 @@ function Deliveries({ webhook }: { webhook: WebhookItem }) {
           label={say('state')}
           value={state}
           choices={deliveryStates.map((value) => ({ value, label: say(value) }))}
-          onChoose={(value) => change({ state: value as State | undefined })}
+          onChoose={(value) => change({ state: value })}
         />
       </Group>
       <Listing
