@@ -81,3 +81,18 @@ test('MEDIA_URL may have a path, PUBLIC_URL none', () => {
     'PUBLIC_URL: got "https://x.example/blog/" that is not valid; use an address without a path, query or credentials such as https://blog.example.com.',
   )
 })
+
+test('LOG_LEVEL is one of the levels, or info', () => {
+  expect(read({}).logLevel).toBe('info')
+  expect(read({ LOG_LEVEL: 'silent' }).logLevel).toBe('silent')
+  expect(() => read({ LOG_LEVEL: 'loud' })).toThrow(
+    'LOG_LEVEL: got "loud" that is not valid; use one of trace, debug, info, warn, error, fatal, silent.',
+  )
+})
+
+test.each(['-1', '65536', '1.5', '0x10', 'http', '1e3'])(
+  'PORT is a whole number up to 65535, not %s',
+  (value) => {
+    expect(() => read({ PORT: value })).toThrow(`PORT: got ${JSON.stringify(value)} that is not valid`)
+  },
+)
