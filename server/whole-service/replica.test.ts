@@ -8,6 +8,7 @@ import type { Db, Engine } from '../database.ts'
 import { READERS } from '../features/changes/changes.table.ts'
 import { startTestService, type TestSite } from '../test/harness.ts'
 import { startTcpProxy, type TcpProxy } from '../test/tcp-proxy.ts'
+import { until } from '../test/until.ts'
 
 interface Replica {
   readonly url: string
@@ -111,18 +112,15 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     const { rows } = await sql<{ found: boolean }>`select pg_is_in_recovery() as found`.execute(db)
     return rows[0]?.found
   }
-  async function eventually(holds: () => Promise<boolean | undefined>): Promise<void> {
-    while (!(await holds())) await pause(20)
-  }
   const inUse = () =>
-    Promise.all([here, there].map(({ engine }) => eventually(() => isOnReplica((engine as Engine).db))))
+    Promise.all([here, there].map(({ engine }) => until(() => isOnReplica((engine as Engine).db))))
   const told = ({ logLines }: Node, message: string) =>
     logLines.filter((line) => line.includes(message)).length
 
   test('is used for reads, but not for transactions', async () => {
     await inUse()
     for (const { engine } of [here, there]) {
-      await eventually(async () => {
+      await until(async () => {
         await engine.changes.look()
         return isOnReplica(engine.watchedReader(1).db)
       })
@@ -132,7 +130,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     expect(await isOnReplica(service.engine.db)).toBe(false)
     for (const address of addresses) expect(await titlesAt(address)).toEqual(Array(4).fill('First'))
     let page = 1
-    await eventually(async () => {
+    await until(async () => {
       await call(addresses[0] ?? '', `/api/articles?page=${++page}`)
       const { rows } = await console.query(
         `select 1 from pg_stat_activity where application_name = 'inkstone' and query like '%article%'`,
@@ -160,9 +158,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     expect(list).toEqual([])
     await late.query('commit')
     await late.end()
-    await eventually(async () =>
-      (await changes(next)).list.some((one: { id: number }) => one.id === articleId),
-    )
+    await until(async () => (await changes(next)).list.some((one: { id: number }) => one.id === articleId))
   })
 
   test('has no effect on counts and connections in the metrics', async () => {
@@ -184,7 +180,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
 
   test('hides nothing either if writes are acknowledged before they are on disk', async () => {
     const node = await service.newNode({ DATABASE_READ_URL: replica.url })
-    await eventually(() => isOnReplica((node.engine as Engine).db))
+    await until(() => isOnReplica((node.engine as Engine).db))
     const reader = node.client({ token: site.admin.token, siteId: site.id })
     for (let round = 0; round < 8; round++) {
       const title = `Not on disk ${round}`
@@ -208,7 +204,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
   test('that stops replaying is bypassed until it has caught up', async () => {
     await inUse()
     await console.query('select pg_wal_replay_pause()')
-    await eventually(
+    await until(
       async () =>
         (await console.query('select pg_get_wal_replay_pause_state() as is')).rows[0].is === 'paused',
     )
@@ -230,7 +226,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     const { db } = here.engine as Engine
     let slow: Promise<{ rows: { found: boolean }[] }> | undefined
     // It may be behind at the moment, and the query may run on the primary.
-    await eventually(async () => {
+    await until(async () => {
       await slow
       slow = sql<{ found: boolean }>`select pg_is_in_recovery() as found, pg_sleep(0.3)`.execute(db)
       await pause(100)
@@ -265,9 +261,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       })
       await pause(100)
       await begin()
-      await eventually(
-        async () => told(here, AWAY) > (before[0] ?? 0) && told(there, AWAY) > (before[1] ?? 0),
-      )
+      await until(async () => told(here, AWAY) > (before[0] ?? 0) && told(there, AWAY) > (before[1] ?? 0))
       await rename(addresses[1] ?? '', `It ${how}`)
       for (const address of addresses) expect(await titlesAt(address)).toEqual(Array(4).fill(`It ${how}`))
       await mend()
@@ -278,7 +272,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
       // Logged when it becomes unavailable and when it is back, not with every request. On a busy machine it may seem
       // unavailable once more.
       const nodes = [here, there]
-      await eventually(async () => nodes.every((node) => told(node, AWAY) === told(node, BACK)))
+      await until(async () => nodes.every((node) => told(node, AWAY) === told(node, BACK)))
       nodes.forEach((node, index) => {
         expect(told(node, AWAY) - (before[index] ?? 0)).toBeLessThan(5)
       })
@@ -312,7 +306,7 @@ describe.skipIf(databaseUrl === '')('a replica', () => {
     const nowhere = 'postgres://someone:hush@127.0.0.1:1/none'
     const node = await service.newNode({ DATABASE_READ_URL: nowhere, LOG_LEVEL: 'info' })
     expect(await isOnReplica((node.engine as Engine).db)).toBe(false)
-    await eventually(async () => told(node, AWAY) === 1)
+    await until(async () => told(node, AWAY) === 1)
     const examined = async (databaseReadUrl: string) =>
       (await examine(() => ({ ...service.config, databaseReadUrl }))).find(({ name }) => name === 'replica')
     expect(await examined(nowhere)).toMatchObject({

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ import type { Engine } from '../../database.ts'
 import { noise } from '../../platform/files/sample-files.ts'
 import { createPlace } from '../../test/database.ts'
 import { run, startNode } from '../../test/program.ts'
+import { until } from '../../test/until.ts'
 import { manifestIn } from './backups.store.ts'
 
 const ADMIN_PASSWORD = 'the first administrator'
@@ -63,10 +63,6 @@ async function logIn(): Promise<void> {
 
 const write = async (title: string, more: object = {}) =>
   Number((await send('POST', '/api/articles', { title, content: 'x', category_id: 1, ...more })).id)
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(50)
-}
 
 async function inkstone(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(words, settings)

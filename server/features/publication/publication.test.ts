@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestSite } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 
 const service = await startTestService()
 let site: TestSite
@@ -36,10 +37,6 @@ const events = async (id: number) =>
       .orderBy('id')
       .execute()
   ).map(({ kind }) => kind)
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(50)
-}
 
 describe('the states of an article', () => {
   test('(none) → draft, (none) → published', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestSite, type TestUser } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 
 const service = await startTestService()
 let site: TestSite
@@ -44,9 +45,6 @@ const eventsOf = async (id: number) =>
   ).map(({ kind }) => kind)
 const messagesOf = async (user: TestUser) =>
   (await user.get('/api/messages')).data.list.map(({ kind }: { kind: string }) => kind)
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(50)
-}
 
 describe('a working copy', () => {
   test('is created, read, changed and published: one revision, one event, and readers see it only then', async () => {

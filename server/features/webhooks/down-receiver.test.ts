@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { EventKind } from '@inkstone/contract/events.ts'
 import { defaultSettings } from '@inkstone/contract/settings.ts'
 import { afterAll, expect, test } from 'vitest'
@@ -14,6 +13,7 @@ import { parseCidrList } from '../../platform/net/addresses.ts'
 import { createSafeFetch } from '../../platform/net/safe-fetch.ts'
 import { deriveKey } from '../../platform/secrets/secrets.ts'
 import { createPlace } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
 import { createArticle, updateArticle } from '../articles/articles.actions.ts'
 import { cleanedBefore } from '../content/content.rules.ts'
 import { changeWebhook, createWebhook, redeliverFailed } from './webhooks.actions.ts'
@@ -105,10 +105,6 @@ async function writeArticles(): Promise<number[]> {
       }),
     )
   return ids
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(20)
 }
 
 async function states(webhookId: number): Promise<Record<string, number>> {

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestSite } from '../../test/harness.ts'
+import { until } from '../../test/until.ts'
 
 const service = await startTestService()
 let site: TestSite
@@ -39,9 +39,6 @@ afterAll(() => receiver.close())
 
 const address = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`
 const at = (path: string) => received.filter((request) => request.path === path)
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(25)
-}
 const subscribe = async (path: string, events: string[], on = site) =>
   (await on.admin.post('/api/webhooks', { url: address(path), secret: 'a shared secret', events })).data
     .id as number
