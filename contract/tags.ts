@@ -7,6 +7,7 @@ import {
   Flag,
   FlagShown,
   Id,
+  IdList,
   PageQuery,
   Paginated,
   SeoFields,
@@ -67,6 +68,7 @@ const TagFields = Type.Object({
 
 const tag = 'Tags'
 const access = 'tags.manage'
+const MAX_IDS = 100
 const params = Type.Object({ id: Id })
 
 export const listTags = endpoint({
@@ -80,6 +82,7 @@ export const listTags = endpoint({
   query: Type.Object({
     ...PageQuery.properties,
     keyword: Type.Optional(Text({ max: 100 })),
+    ids: Type.Optional(IdList(MAX_IDS)),
     all: Type.Optional(Flag),
   }),
   answer: Paginated(TagItem),

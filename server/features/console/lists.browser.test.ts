@@ -33,6 +33,24 @@ test('filters are shown as chips, stay after opening an article, and are removed
   await end()
 })
 
+test('an article is found by a tag that is not among the first hundred', async () => {
+  const { admin } = service.site
+  for (let n = 1; n <= 101; n++) await admin.post('/api/tags', { name: `Common ${n}` })
+  const { data: tag } = await admin.post('/api/tags', { name: 'Rare' })
+  await admin.post('/api/articles', article('Hard to find', { tag_ids: [tag.id] }))
+  await admin.post('/api/articles', article('Without that tag'))
+  const { page, end } = await service.open('/articles', admin)
+  await page.getByText('Without that tag').waitFor()
+  await page.getByRole('combobox', { name: 'Tags' }).fill('rar')
+  await page.getByRole('option', { name: 'Rare' }).click()
+  await page.locator('.chip', { hasText: 'Tag: Rare' }).waitFor()
+  await page.getByText('Without that tag').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.locator('.chip', { hasText: 'Tag: Rare' }).waitFor()
+  await page.getByRole('link', { name: 'Hard to find' }).waitFor()
+  await end()
+})
+
 test('the palette finds pages, categories and users, and says when there is nothing', async () => {
   const { admin } = service.site
   await admin.post('/api/pages', { title: 'Zebra page', content: '<p>Text.</p>' })

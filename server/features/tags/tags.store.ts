@@ -18,13 +18,17 @@ export async function findTags(
   siteId: number,
   query: QueryOf<typeof listTags>,
 ): Promise<Found<TagWithCount>> {
-  const { keyword = '', all } = query
+  const { keyword = '', all, ids } = query
   const { limit, offset } = boundsOf(query)
   let listed = counted(db, siteId)
   let matching = db.selectFrom('tags').where('site_id', '=', siteId)
   if (all !== 1) {
     listed = listed.where('tags.enabled', '=', 1)
     matching = matching.where('enabled', '=', 1)
+  }
+  if (ids !== undefined) {
+    listed = listed.where('tags.id', 'in', ids)
+    matching = matching.where('id', 'in', ids)
   }
   if (keyword !== '') {
     listed = listed.where(named(db, keyword))

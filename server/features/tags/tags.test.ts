@@ -169,6 +169,25 @@ describe('the list', () => {
     expect(await found("' or 1=1 --")).toEqual([])
   })
 
+  test('can be read by their ids, those of the site only', async () => {
+    const { admin, anonymous } = await service.newSite()
+    const [one, two, hidden] = [
+      await newTag({ name: 'One' }, admin),
+      await newTag({ name: 'Two' }, admin),
+      await newTag({ name: 'Hidden', enabled: 0 }, admin),
+    ]
+    const elsewhere = await newTag({ name: 'Elsewhere' }, site.admin)
+    const ids = [two, one, hidden, elsewhere].map(({ id }) => id).join()
+    const found = async (query: string, who = anonymous) => {
+      const { list, total } = (await who.get(`/api/tags?${query}`)).data
+      return [total, list.map(({ name }: { name: string }) => name)]
+    }
+    expect(await found(`ids=${ids}`)).toEqual([2, ['One', 'Two']])
+    expect(await found(`ids=${ids}&all=1`, admin)).toEqual([3, ['One', 'Two', 'Hidden']])
+    expect(await found(`ids=${ids}&keyword=two`)).toEqual([1, ['Two']])
+    expect((await anonymous.get('/api/tags?ids=x')).status).toBe(400)
+  })
+
   for (const query of ['page=0', 'page=x', 'page_size=0', 'page_size=-1', 'page=', 'page=1&page=2'])
     test(`is 400 with ${query}`, async () => {
       expect((await site.anonymous.get(`/api/tags?${query}`)).status).toBe(400)

@@ -5,10 +5,8 @@ import {
   DRAFT,
   PUBLISHED,
 } from '@inkstone/contract/articles.ts'
-import { listTags } from '@inkstone/contract/tags.ts'
 import { Box, Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { type Chip, Chips } from '../../ui/chips.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -16,6 +14,8 @@ import { STATUS_WORDS } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { AuthorChoice, useAuthorName } from './author-choice.tsx'
 import { useCategoryChoices } from './category-choice.tsx'
+import { TagFilter } from './tag-filter.tsx'
+import { useTagNames } from './tag-names.ts'
 
 export type UrlParams = {
   keyword?: string
@@ -145,7 +145,11 @@ export function ArticleFilterBar({
             onChange={(next) => onChange({ category_id: chosen(next) })}
             {...useCategoryChoices()}
           />
-          <TagFilter value={filters.tag_id} onChange={(tag_id) => onChange({ tag_id })} />
+          <TagFilter
+            value={filters.tag_id}
+            onChange={(tag_id) => onChange({ tag_id })}
+            w={{ base: HALF, sm: 150 }}
+          />
           <AuthorChoice
             aria-label={say('author')}
             placeholder={say('everyAuthor')}
@@ -183,45 +187,16 @@ export function ArticleFilterBar({
   )
 }
 
-function TagFilter({
-  value,
-  onChange,
-}: {
-  value: number | undefined
-  onChange: (id: number | undefined) => void
-}) {
-  const say = useWords(articleWords)
-  const { data } = useAnswer(listTags, { query: { page_size: 100 } })
-  const choices = (data?.list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
-  return (
-    <Select
-      aria-label={say('tags')}
-      placeholder={say('everyTag')}
-      clearable
-      searchable
-      w={{ base: HALF, sm: 150 }}
-      value={value === undefined ? null : String(value)}
-      onChange={(next) => onChange(next === null ? undefined : Number(next))}
-      data={choices}
-    />
-  )
-}
-
 /** All active filters as chips, however they came into the URL. */
 function FilterChips({ filters, onChange }: { filters: Filters; onChange: ChangeParams }) {
   const say = useWords(articleWords)
   const { data: categories } = useCategoryChoices()
-  const { data: tags } = useAnswer(
-    listTags,
-    { query: { page_size: 100 } },
-    { enabled: filters.tag_id !== undefined },
-  )
   const { keyword, status, scheduled, review_status, category_id, tag_id, author_id } = filters
   const { start_time, end_time } = filters
   const authorName = useAuthorName(author_id)
+  const tagNameOf = useTagNames(tag_id === undefined ? [] : [tag_id])
   const categoryName =
     categories.find(({ value }) => value === String(category_id))?.label ?? `#${category_id}`
-  const tagName = tags?.list.find(({ id }) => id === tag_id)?.name ?? `#${tag_id}`
   const possible: readonly (Chip & { readonly shown: boolean })[] = [
     {
       key: 'keyword',
@@ -259,7 +234,7 @@ function FilterChips({ filters, onChange }: { filters: Filters; onChange: Change
     {
       key: 'tag',
       shown: tag_id !== undefined,
-      label: say('chip', { name: say('tag'), value: tagName }),
+      label: say('chip', { name: say('tag'), value: tagNameOf(tag_id) }),
       onRemove: () => onChange({ tag_id: undefined }),
     },
     {
