@@ -9,7 +9,7 @@ import type { Kept } from '../lib/remote.ts'
 import type { Saving } from '../lib/saving.ts'
 import { useWords, words } from '../lib/words.tsx'
 import { Dialog } from './dialog.tsx'
-import { Difference } from './difference.tsx'
+import { Difference, plainText } from './difference.tsx'
 
 const conflictWords = words({
   title: ['{who} has changed “{title}”', '{who}修改了“{title}”'],
@@ -41,12 +41,14 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
   theirs,
   form,
   nameOf,
+  textOf = plainText,
   onLoad,
 }: {
   saving: Saving<Form>
   theirs: Kept<Form>
   form: Fields<Form>
   nameOf: (field: string) => string
+  textOf?: ((field: string, value: unknown) => string) | undefined
   onLoad: () => void
 }) {
   const say = useWords(conflictWords)
@@ -82,8 +84,8 @@ export function Conflict<Form extends Readonly<Record<string, unknown>>>({
               {nameOf(field)}
             </Text>
             <Difference
-              before={String(theirs.values[field] ?? '')}
-              after={String(values[field] ?? '')}
+              before={textOf(field, theirs.values[field])}
+              after={textOf(field, values[field])}
               labels={isOwn ? [say('theirsOwn'), say('mineHere')] : [savedBy, say('mine')]}
               markup={field === 'content'}
             />

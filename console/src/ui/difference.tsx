@@ -11,6 +11,10 @@ const differenceWords = words({
   removed: ['Removed', '删除'],
 })
 
+/** The value of a field, where it has no names of its own. */
+export const plainText = (_field: string, value: unknown): string =>
+  Array.isArray(value) ? value.join(', ') : String(value ?? '')
+
 /** Unchanged lines that are shown around a change. */
 const AROUND = 1
 

@@ -5,9 +5,9 @@ import type { Journal } from '../lib/journal.ts'
 import { changesIn } from '../lib/journal-rules.ts'
 import type { JournalEntry } from '../lib/journal-store.ts'
 import { inService, short } from '../lib/times.ts'
-import { useListed, useWords, words } from '../lib/words.tsx'
+import { useWords, words } from '../lib/words.tsx'
 import { Dialog } from './dialog.tsx'
-import { Difference } from './difference.tsx'
+import { Difference, plainText } from './difference.tsx'
 
 const recoveredWords = words({
   found: ['Unsaved text from {time} was found in this browser.', '此浏览器中有 {time} 未保存的内容。'],
@@ -25,14 +25,14 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
   journal,
   form,
   nameOf,
+  textOf = plainText,
 }: {
   journal: Journal<Form>
   form: Fields<Form>
   nameOf: (field: string) => string
+  textOf?: (field: string, value: unknown) => string
 }) {
   const say = useWords(recoveredWords)
-  const listed = useListed()
-  const textOf = (value: unknown) => (Array.isArray(value) ? listed(value.map(String)) : String(value ?? ''))
   const [compared, setCompared] = useState<JournalEntry>()
   const timeOf = ({ at }: JournalEntry) => short(inService(at))
   const use = (entry: JournalEntry) => {
@@ -71,8 +71,8 @@ export function RecoveredText<Form extends Readonly<Record<string, unknown>>>({
                   {nameOf(field)}
                 </Text>
                 <Difference
-                  before={textOf(form.values[field])}
-                  after={textOf(value)}
+                  before={textOf(field, form.values[field])}
+                  after={textOf(field, value)}
                   labels={[say('now'), say('unsaved')]}
                   markup={field === 'content'}
                 />

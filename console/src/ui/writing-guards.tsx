@@ -55,19 +55,28 @@ export function WritingGuards<Form extends Readonly<Record<string, unknown>>>({
   saving,
   form,
   nameOf,
+  textOf,
   onStartOver,
 }: {
   saving: Saving<Form>
   form: Fields<Form>
   /** The label of a field. */
   nameOf: (field: string) => string
+  textOf?: (field: string, value: unknown) => string
   onStartOver: () => void
 }) {
   return (
     <>
       <LeavingGuard active={form.dirty} />
       {saving.conflict && (
-        <Conflict saving={saving} theirs={saving.conflict} form={form} nameOf={nameOf} onLoad={onStartOver} />
+        <Conflict
+          saving={saving}
+          theirs={saving.conflict}
+          form={form}
+          nameOf={nameOf}
+          textOf={textOf}
+          onLoad={onStartOver}
+        />
       )}
     </>
   )

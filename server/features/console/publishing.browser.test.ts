@@ -139,6 +139,33 @@ test('the history compares two versions side by side, and restores one', async (
   await end()
 })
 
+test('comparisons name categories and tags, and say yes or no', async () => {
+  const { admin } = service.site
+  const newOne = async (path: string, name: string) => (await admin.post(path, { name })).data.id as number
+  const [old, recent] = [await newOne('/api/tags', 'Old tag'), await newOne('/api/tags', 'Recent tag')]
+  const category = await newOne('/api/categories', 'Another place')
+  const id = await draft('Sorted otherwise')
+  await admin.put(`/api/articles/${id}`, { tag_ids: [old] })
+  await admin.put(`/api/articles/${id}`, { tag_ids: [recent], category_id: category })
+  await admin.post(`/api/articles/${id}/publish`, {})
+  const { page, end } = await service.open(`/articles/${id}`, admin)
+  const dialog = page.getByRole('dialog')
+  const shows = async (...texts: string[]) => {
+    for (const text of texts) await dialog.getByText(text, { exact: true }).first().waitFor()
+  }
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('button', { name: 'Compare' }).first().click()
+  await shows('Old tag', 'Recent tag', 'Another place')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await admin.put(`/api/articles/${id}/working-copy`, { tag_ids: [old, recent], is_top: 1 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Compare with published' }).click()
+  await shows('Recent tag', 'No', 'Yes')
+  await dialog.getByText(/Old tag, Recent tag|Recent tag, Old tag/).waitFor()
+  await end()
+})
+
 test('a restore of a published article says that readers see it, and can go into the working copy', async () => {
   const { admin } = service.site
   const id = await draft('Public')

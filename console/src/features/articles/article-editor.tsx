@@ -30,6 +30,7 @@ import { ArticleStatusBadge } from './article-status.tsx'
 import { articleWords } from './articles.words.ts'
 import { listAddress } from './articles-address.ts'
 import { useFieldName } from './field-names.ts'
+import { tagIdsIn, useFieldTexts } from './field-texts.ts'
 import { GoneNotice } from './gone-article.tsx'
 import { Presence } from './presence.tsx'
 import { PublishBox, saveWord } from './publish-box.tsx'
@@ -56,6 +57,10 @@ export function ArticleEditor({
   const form = useFields(current ? editedOf(current) : EMPTY_ARTICLE)
   const journal = useJournal('article', article?.id ?? 0, form)
   const saving = useSavingArticle(read, current, form, journal, { onCreated, onRead: setCurrent })
+  const compared = [...journal.found, ...(saving.conflict ? [saving.conflict] : [])].map(
+    ({ values }) => values,
+  )
+  const textOf = useFieldTexts(compared.length > 0 ? tagIdsIn([form.values, ...compared]) : [])
   const text = useRef<TextHandle>(null)
   useHotkeys([['mod+S', () => void saving.save()]], [], true)
   const title = article?.title ?? say('newTitle')
@@ -102,7 +107,7 @@ export function ArticleEditor({
       </Group>
       {article && <Presence id={article.id} />}
       {current && <WorkingCopyBar read={current} values={form.values} onStartOver={onStartOver} />}
-      <RecoveredText journal={journal} form={form} nameOf={nameOf} />
+      <RecoveredText journal={journal} form={form} nameOf={nameOf} textOf={textOf} />
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="md">
@@ -139,7 +144,7 @@ export function ArticleEditor({
           {isNarrow && unsaved}
         </SaveAtBottom>
       )}
-      <WritingGuards saving={saving} form={form} nameOf={nameOf} onStartOver={onStartOver} />
+      <WritingGuards saving={saving} form={form} nameOf={nameOf} textOf={textOf} onStartOver={onStartOver} />
     </Stack>
   )
 }

@@ -1,13 +1,13 @@
 import { compareRevisions } from '@inkstone/contract/revisions.ts'
 import { Box, Stack, Text } from '@mantine/core'
 import { useAnswer } from '../../lib/requests.ts'
-import { useListed, useWords } from '../../lib/words.tsx'
+import { useWords } from '../../lib/words.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import { Loaded } from '../../ui/page.tsx'
 import { revisionWords } from '../../ui/revisions.tsx'
 import { articleWords } from './articles.words.ts'
-import { useCategoryChoices } from './category-choice.tsx'
 import { useFieldName } from './field-names.ts'
+import { tagIdsIn, useFieldTexts } from './field-texts.ts'
 
 /** The differences between a revision and the current article, field by field. */
 export function Comparison({ id, number }: { id: number; number: number }) {
@@ -51,7 +51,9 @@ export function FieldDifferences({
 }) {
   const say = useWords(articleWords)
   const nameOf = useFieldName()
-  const textOf = useTextOf()
+  const textOf = useFieldTexts(
+    tagIdsIn(changes.flatMap(({ field, from, to }) => [{ [field]: from }, { [field]: to }])),
+  )
   const shown = withoutGenerated(changes)
   return (
     <Stack gap="sm">
@@ -71,16 +73,4 @@ export function FieldDifferences({
       ))}
     </Stack>
   )
-}
-
-/** Categories by name, or by id if the name is unknown. */
-function useTextOf() {
-  const listed = useListed()
-  const { data: categories } = useCategoryChoices()
-  const nameOf = (id: unknown) => categories.find(({ value }) => value === String(id))?.label ?? String(id)
-  return (field: string, value: unknown): string => {
-    if (Array.isArray(value)) return listed(value.map(field === 'category_ids' ? nameOf : String)) || '–'
-    if (field === 'category_id') return nameOf(value)
-    return value === null || value === '' ? '–' : String(value)
-  }
 }
