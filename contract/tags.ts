@@ -78,7 +78,8 @@ export const listTags = endpoint({
   tokens: ['content'],
   tag,
   summary: 'List tags',
-  description: 'Disabled tags are omitted. Callers who manage tags see them with `all=1`.',
+  description:
+    'Disabled tags are omitted. Callers who manage tags see them with `all=1`. A tag whose name is the `keyword` comes first.',
   query: Type.Object({
     ...PageQuery.properties,
     keyword: Type.Optional(Text({ max: 100 })),

@@ -6,7 +6,7 @@ import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasesById, aliasesLike } from '../../platform/sql/aliases.ts'
 import { ConstraintViolated } from '../../platform/sql/handles.ts'
-import { contains, containsInAnyCase } from '../../platform/sql/like.ts'
+import { contains, containsInAnyCase, equalsInAnyCase } from '../../platform/sql/like.ts'
 import { forUpdate, takeNamedLock } from '../../platform/sql/lock.ts'
 import { publishedTotal } from '../articles/totals.table.ts'
 import type { TagRow, TagTable } from './tags.table.ts'
@@ -31,7 +31,8 @@ export async function findTags(
     matching = matching.where('id', 'in', ids)
   }
   if (keyword !== '') {
-    listed = listed.where(named(db, keyword))
+    const isOfThisName = equalsInAnyCase(db, sql<string>`tags.name`, keyword)
+    listed = listed.where(named(db, keyword)).orderBy(sql`case when ${isOfThisName} then 0 else 1 end`)
     matching = matching.where(named(db, keyword))
   }
   const rows = await listed

@@ -169,6 +169,17 @@ describe('the list', () => {
     expect(await found("' or 1=1 --")).toEqual([])
   })
 
+  test('are searched with the one of that name first, which may be created later than all others', async () => {
+    const { admin, anonymous } = await service.newSite()
+    for (const name of ['Training', 'Thailand', 'École']) await newTag({ name, sort_order: -5 }, admin)
+    for (const name of ['AI', 'LE']) await newTag({ name }, admin)
+    const first = async (keyword: string) =>
+      (await anonymous.get(`/api/tags?page_size=1&keyword=${encodeURIComponent(keyword)}`)).data.list[0].name
+    expect(await first('ai')).toBe('AI')
+    expect(await first('le')).toBe('LE')
+    expect(await first('éCOLE')).toBe('École')
+  })
+
   test('can be read by their ids, those of the site only', async () => {
     const { admin, anonymous } = await service.newSite()
     const [one, two, hidden] = [
