@@ -5,7 +5,7 @@ import { seePublicCategories } from '../categories/categories.actions.ts'
 import { seePublicPages } from '../pages/pages.actions.ts'
 import { newestMatches } from '../search-index/finding.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
-import { escapeXml, type FeedItem, feedIdOf, writeFeed } from './feeds.rules.ts'
+import { escapeXml, type FeedItem, feedIdOf, linkedFromAnywhere, writeFeed } from './feeds.rules.ts'
 import { type ArticleList, articlesOf, questionIn } from './lists.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { FeedForm } from './paths.rules.ts'
@@ -77,12 +77,13 @@ async function feedOf(
 function itemOf(reader: SiteReader, article: ArticleDetailRow): FeedItem {
   const shown = detailOf(reader, article)
   const published = article.publish_at ?? article.created_at
+  const url = reader.absolute(shown.url)
   return {
     id: feedIdOf(reader.actor.siteId, article),
     title: shown.title,
-    url: reader.absolute(shown.url),
+    url,
     summary: shown.summary,
-    content: reader.content(article.content, 'whole'),
+    content: linkedFromAnywhere(reader.content(article.content, 'whole'), reader.base, url),
     author: shown.author.nickname,
     category: shown.category.name,
     tags: shown.tags.map(({ name }) => name),

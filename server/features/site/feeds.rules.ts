@@ -59,6 +59,19 @@ export function feedIdOf(
   return `urn:uuid:${[...parts, digits.slice(20, 32)].join('-')}`
 }
 
+const ADDRESSED = /<(?:a|audio|iframe|img|source|video) [^<>]*>/g
+const WITHIN_SITE = / (href|src)="(?!\/\/)([/#])/g
+
+/** Sanitised HTML of the article at this URL, with links that also work outside the site. */
+export function linkedFromAnywhere(html: string, base: string, url: string): string {
+  return html.replace(ADDRESSED, (element) =>
+    element.replace(
+      WITHIN_SITE,
+      (_, name: string, first: string) => ` ${name}="${first === '#' ? escapeXml(url) : base}${first}`,
+    ),
+  )
+}
+
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 function asRss(feed: Feed): string {

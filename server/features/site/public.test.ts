@@ -352,6 +352,26 @@ describe('feeds and sitemaps', () => {
     expect(items[0].title).toBe('Written first')
   })
 
+  test('have links in the texts that lead to the site and to their notes from anywhere', async () => {
+    const made = await open()
+    await publish(made, {
+      title: 'Linked',
+      alias: 'linked',
+      content:
+        '<p><a href="/articles/second?a=1&amp;b=2">one</a> <a title="x" href="#fn-1">note</a> <a href="//cdn.example/x">other</a> <a href="https://a.example/">away</a> <img src="/static/x.png" alt=""> <code>&lt;a href="/x"&gt;</code></p>',
+    })
+    const { items } = JSON.parse((await get(made, '/feed.json')).text)
+    const [, ...found] = items[0].content_html.split(/ (?:href|src)=/)
+    expect(found.map((each: string) => each.split(/[ >]/)[0])).toEqual([
+      '"https://www.example.com/articles/second?a=1&amp;b=2"',
+      '"https://www.example.com/articles/linked#fn-1"',
+      '"//cdn.example/x"',
+      '"https://a.example/"',
+      '"https://www.example.com/static/x.png"',
+      '"/x"&gt;</code',
+    ])
+  })
+
   test('remove characters that XML does not allow', async () => {
     const made = await open({ site_name: '<&>"\u0001' })
     await publish(made, {
