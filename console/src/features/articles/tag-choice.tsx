@@ -8,6 +8,7 @@ import { useMay } from '../../lib/may.ts'
 import { refreshAll, showError, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
+import { useTagNames } from './tag-names.ts'
 
 export interface KnownTag {
   readonly id: number
@@ -48,7 +49,10 @@ export function TagChoice({
   const latest = useRef(value)
   latest.current = value
   const everyTag = [...met, ...known, ...(data?.list ?? [])]
-  const nameOf = (id: number) => everyTag.find((tag) => tag.id === id)?.name ?? `#${id}`
+  const found = (id: number) => everyTag.find((tag) => tag.id === id)
+  // Restored text may have tags of which only the ids are known.
+  const readName = useTagNames(value.filter((id) => !found(id)))
+  const nameOf = (id: number) => found(id)?.name ?? readName(id)
 
   async function idOf(name: string): Promise<number | undefined> {
     const here = everyTag.find(isNamed(name))
