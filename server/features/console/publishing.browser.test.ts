@@ -111,13 +111,21 @@ test('tags are added by Enter and comma, and none is lost', async () => {
   await page.locator('.mantine-TagsInput-pill', { hasText: 'Known' }).waitFor()
   await page.keyboard.type('Fresh,')
   await page.locator('.mantine-TagsInput-pill', { hasText: 'Fresh' }).waitFor()
+  // The keyboard of a phone sends no key, only the text.
+  await tags.fill('Mobile,')
+  await page.locator('.mantine-TagsInput-pill', { hasText: 'Mobile' }).waitFor()
   await page.keyboard.type('新的，')
   await page.locator('.mantine-TagsInput-pill', { hasText: '新的' }).waitFor()
   await save(page)
   await page.waitForURL(/\/articles\/\d+$/)
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
   const { data } = await service.site.admin.get(`/api/articles/${page.url().split('/').at(-1)}`)
-  expect(data.tags.map(({ name }: { name: string }) => name).toSorted()).toEqual(['Fresh', 'Known', '新的'])
+  expect(data.tags.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+    'Fresh',
+    'Known',
+    'Mobile',
+    '新的',
+  ])
   expect(data.tags.some(({ id }: { id: number }) => id === known.id)).toBe(true)
   await end()
 })

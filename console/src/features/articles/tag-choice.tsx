@@ -16,9 +16,9 @@ export interface KnownTag {
 }
 
 const MAX_OPTIONS = 50
-/** Enter is built in. Input methods insert Chinese commas without a key event. */
+/** Enter is built in. Input methods, and keyboards of phones, insert commas without a key event. */
 const SEPARATORS = [',']
-const CHINESE_COMMAS = /[，、]/
+const COMMAS = /[,，、]/
 
 const isNamed = (name: string) => (tag: KnownTag) => tag.name.toLowerCase() === name.trim().toLowerCase()
 
@@ -88,8 +88,8 @@ export function TagChoice({
   }
 
   const type = (text: string) => {
-    if (!CHINESE_COMMAS.test(text)) return setTyped(text)
-    const names = text.split(CHINESE_COMMAS).map((name) => name.trim())
+    if (!COMMAS.test(text)) return setTyped(text)
+    const names = text.split(COMMAS).map((name) => name.trim())
     setTyped(names.pop() ?? '')
     void choose([...value.map(nameOf), ...names.filter((name) => name !== '')])
   }
