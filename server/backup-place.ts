@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Config, sqlitePath } from './config.ts'
+import { type Config, sqlitePath, themeFolder } from './config.ts'
 import type { BackupPlace } from './features/backups/backups.rules.ts'
 import { secretKeyPath } from './secret-key.ts'
 import { storageOf } from './storages.ts'
@@ -12,6 +12,7 @@ export function backupPlace(config: Config): BackupPlace {
     sqlitePath: sqlitePath(config),
     secretKeyPath: secretKeyPath(config.dataDir),
     uploads: join(config.dataDir, 'uploads'),
+    theme: themeFolder(config),
     elsewhere,
     openStorage: open,
     postgresPrograms: config.postgresPrograms,

@@ -13,6 +13,7 @@ import { backupNames, findBackups, type KeptBackup, keepBackup, removeBackup } f
 import { copyDurably, exists, filesBelow, linkOrCopy } from './file-copies.ts'
 import { databaseFile, FORMAT, type Manifest, SECRET_KEY_FILE, UPLOADS_FOLDER } from './manifest.rules.ts'
 import { type Copying, copySqlite, type DatabaseContents } from './sqlite-copy.ts'
+import { keepTheme } from './theme-copy.ts'
 
 /** Starts a backup in the background and returns its job, or the job that is already waiting or running. */
 export async function orderBackup(
@@ -73,6 +74,7 @@ async function fillWithDatabase(place: BackupPlace, draft: string, copying: Copy
     await copyDurably(place.secretKeyPath, join(draft, SECRET_KEY_FILE))
     await chmod(join(draft, SECRET_KEY_FILE), 0o600)
   }
+  await keepTheme(place, draft)
   return contents
 }
 

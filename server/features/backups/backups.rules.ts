@@ -17,6 +17,7 @@ export interface BackupPlace {
   readonly sqlitePath: string
   readonly secretKeyPath: string
   readonly uploads: string
+  readonly theme: string
   /** Where media is stored if it is not in `uploads`, such as a bucket. */
   readonly elsewhere: string | undefined
   openStorage(): Promise<Storage>

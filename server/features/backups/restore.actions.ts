@@ -16,6 +16,7 @@ import {
 import { type Filling, fillFromOtherEngine } from './other-engine.actions.ts'
 import { holdsPostgresTables, isPostgresInUse, restorePostgres, statementsToEmpty } from './postgres-dump.ts'
 import { holdsTables, isInUse } from './sqlite-copy.ts'
+import { putTheme } from './theme-copy.ts'
 import { putIntoStorage } from './uploads-into-storage.ts'
 
 export interface Restoring {
@@ -103,6 +104,7 @@ async function replaceDatabase(
   const kept = full ? await keepOldDatabase(place, now) : undefined
   await putDatabase(place, source, manifest, onProgress)
   await putKey(place, source, otherKey)
+  await putTheme(place, source, manifest)
   return kept
 }
 

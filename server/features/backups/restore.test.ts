@@ -105,6 +105,9 @@ beforeAll(async () => {
   await stop()
   await mkdir(join(home.folder, 'uploads/2026'), { recursive: true })
   await writeFile(join(home.folder, 'uploads/2026/picture.png'), 'a picture')
+  await mkdir(join(home.folder, 'theme'))
+  await writeFile(join(home.folder, 'theme/site.css'), 'body { color: green }')
+  await writeFile(join(home.folder, 'theme/notes.txt'), 'not a part of the theme')
   const { status, printed, complained } = await inkstone(home, 'backup', '--uploads')
   expect({ status, complained }).toEqual({ status: 0, complained: '' })
   const names = [...printed.matchAll(/^\S+Z-(?:database|uploads)$/gm)].map(([name]) => name)
@@ -134,6 +137,17 @@ describe('into an empty folder', () => {
       .executeTakeFirstOrThrow()
     expect(id).toBe(lastId + 1)
     await stop()
+  })
+
+  test('restores the theme with the database', async () => {
+    const place = await newPlace()
+    await mkdir(join(place.folder, 'theme'))
+    await writeFile(join(place.folder, 'theme/notes.txt'), 'of this machine')
+    expect(await inkstone(place, 'restore', database)).toMatchObject({ status: 0 })
+    expect(await readdir(place.folder)).not.toContain('theme.restoring')
+    const read = (name: string) => readFile(join(place.folder, 'theme', name), 'utf8')
+    expect(await read('site.css')).toBe('body { color: green }')
+    expect(await read('notes.txt')).toBe('of this machine')
   })
 
   test('a deleted data folder counts as empty', async () => {
@@ -198,6 +212,14 @@ describe('over existing data', () => {
     const aside = /kept in (\S+)/.exec(printed)?.[1] ?? ''
     expect(await readFile(join(aside, 'inkstone.db'), 'utf8')).toContain('no database at all')
     expect(await contentsOf(place, manifest)).toEqual(before)
+  })
+
+  test('a theme that is there stays, because it may be newer', async () => {
+    const place = await newPlace()
+    await mkdir(join(place.folder, 'theme'))
+    await writeFile(join(place.folder, 'theme/article.liquid'), 'newer')
+    expect(await inkstone(place, 'restore', database)).toMatchObject({ status: 0 })
+    expect(await readdir(join(place.folder, 'theme'))).toEqual(['article.liquid'])
   })
 
   test('another key is only replaced with --replace, and moved aside', async () => {

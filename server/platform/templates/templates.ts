@@ -183,7 +183,9 @@ function readFolder(folder: string): Sources {
   return new Map(filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
-function filesIn(folder: string): string[] {
+/** The names of the files in a folder that are used; none if there is no folder. */
+export function filesIn(folder: string): string[] {
+  if (!isFolder(folder)) return []
   return readdirSync(folder)
     .filter((name) => PLAIN_NAME.test(name))
     .sort()
@@ -194,9 +196,13 @@ function filesIn(folder: string): string[] {
     })
 }
 
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
 /** Names, sizes and times of the folder's files; empty if there is no folder. */
 function fingerprintOf(folder: string): string {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return ''
+  if (!isFolder(folder)) return ''
   let facts = 'folder'
   for (const name of filesIn(folder)) {
     const { size = 0, mtimeMs = 0, ino = 0 } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
