@@ -34,6 +34,8 @@ const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 export async function connectTo(settings: S3Settings): Promise<Connection> {
   const { sdk } = await import('./s3-sdk.ts')
+  // It would print that later versions of it need a later Node. Operators do not choose its version.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const client = new sdk.S3Client({
     region: settings.region,
