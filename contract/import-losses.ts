@@ -52,6 +52,10 @@ const FORMS = [
   ['descriptions of attachments are not imported', '附件的描述未导入'],
   ['dynamic WordPress blocks are not imported: {a}', 'WordPress 的动态区块未导入：{a}'],
   ['empty comments are skipped', '已跳过空评论'],
+  [
+    'files of the type {a} are no Markdown: their texts are not imported',
+    '类型为 {a} 的文件不是 Markdown，其中的文本未导入',
+  ],
   ['files are not imported', '已选择不导入文件'],
   [
     'images, fields for social networks, canonical URLs and code injections of tags are not imported',

@@ -1,10 +1,10 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { normalize } from 'node:path/posix'
 import { decoderFor } from '../../platform/texts/encodings.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { splitFrontMatter } from './front-matter.rules.ts'
-import { outsideSite, placeOf } from './generator.rules.ts'
+import { type GeneratorSite, outsideSite, placeOf } from './generator.rules.ts'
 import { readGeneratorSite } from './generator.source.ts'
 import type { FileFacts, FormerAddress, ImportedArticle, Item, Source } from './items.ts'
 import { keyOfPath } from './markdown-addresses.rules.ts'
@@ -16,7 +16,8 @@ import { readTaxonomy } from './taxonomy.source.ts'
 /** A folder of Markdown files, each an article. */
 export async function markdownSource(folder: string, zone: Zone, name = folder): Promise<Source> {
   const found: string[] = []
-  for await (const path of markdownPaths(folder)) found.push(path)
+  const others: string[] = []
+  for await (const path of textPaths(folder)) (MARKDOWN.test(path) ? found : others).push(path)
   const { site, losses } = await readGeneratorSite(folder, found)
   const paths = found.filter((path) => outsideSite(path, site) === undefined)
   const findTextFrom = createTextFinder(paths)
@@ -38,6 +39,12 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
           kind: 'loss',
           where,
           what: `it is not part of the site: its texts are not imported (${count})`,
+        }
+      for (const [type, count] of countsOf(otherTexts(others, site, paths.length === 0)))
+        yield {
+          kind: 'loss',
+          where: basename(name),
+          what: `files of the type ${type} are no Markdown: their texts are not imported (${count})`,
         }
       yield* readMediaList(folder, factsByPath)
       yield* readTaxonomy(folder)
@@ -95,6 +102,17 @@ function countsOf(names: readonly string[]): Map<string, number> {
   return counts
 }
 
+/** The types of the texts that are no Markdown. Beside Markdown, documents are files that texts link to. */
+function otherTexts(paths: readonly string[], site: GeneratorSite, isOnlyOthers: boolean): string[] {
+  const isOfGenerator = site.contentFolder !== undefined || site.isJekyll
+  return paths
+    .filter((path) => (isOfGenerator ? placeOf(path, site) !== undefined : !path.startsWith('media/')))
+    .filter((path) => isOnlyOthers || !DOCUMENT.test(path))
+    .map((path) => extname(path).toLowerCase())
+}
+
+const OTHER_TEXT = /\.(?:html?|org|rst|adoc|asciidoc|textile|docx?|odt|rtf)$/i
+const DOCUMENT = /\.(?:docx?|odt|rtf)$/i
 const MARKDOWN = /\.(?:md|markdown|mdx)$/i
 const TEXT = /\.(?:md|markdown|mdx|html?)$/i
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|svg)$/i
@@ -143,14 +161,14 @@ function decoded(address: string): string {
 const MAX_FILE_BYTES = 8 * 1024 * 1024
 const SKIPPED_FOLDERS = new Set(['node_modules', 'public', '_site'])
 
-/** The paths of the Markdown files in a folder and its subfolders, sorted. Symbolic links are not followed. */
-async function* markdownPaths(root: string, folder = ''): AsyncGenerator<string> {
+/** The paths of the texts in a folder and its subfolders, sorted. Symbolic links are not followed. */
+async function* textPaths(root: string, folder = ''): AsyncGenerator<string> {
   const entries = await readdir(join(root, folder), { withFileTypes: true })
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name)) continue
-    if (entry.isDirectory()) yield* markdownPaths(root, path)
-    else if (entry.isFile() && /\.(?:md|markdown|mdx)$/i.test(entry.name)) yield path
+    if (entry.isDirectory()) yield* textPaths(root, path)
+    else if (entry.isFile() && (MARKDOWN.test(path) || OTHER_TEXT.test(path))) yield path
   }
 }
 

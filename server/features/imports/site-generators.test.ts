@@ -420,3 +420,27 @@ test('the languages of a Hugo site have their own folders and URLs', async () =>
     ['/p/second/', `${second}-2`],
   ])
 })
+
+test('texts that are no Markdown are reported, those of a site generator only in its content', async () => {
+  const lossesOf = async (files: Record<string, string>) => {
+    const site = await service.newSite()
+    const folder = await folderOf(files)
+    const { losses } = await take(site, 'markdown', folder, { dryRun: true })
+    return losses.map(({ what }) => what)
+  }
+  const lost = (type: string, count: number) =>
+    `files of the type ${type} are no Markdown: their texts are not imported (${count})`
+  const hugo = {
+    'hugo.toml': "baseURL = 'https://old.example/'",
+    'content/posts/a.md': '---\ntitle: A\n---\nText',
+    'content/posts/b.html': '---\ntitle: B\n---\n<p>Text</p>',
+    'content/posts/c.HTML': '<p>Text</p>',
+    'content/posts/d.org': '* Text',
+    'content/posts/form.docx': 'x',
+    'layouts/index.html': '<p></p>',
+    'static/old.html': '<p></p>',
+  }
+  expect(await lossesOf(hugo)).toEqual([lost('.html', 2), lost('.org', 1)])
+  expect(await lossesOf({ 'one.docx': 'x', 'more/two.docx': 'x' })).toEqual([lost('.docx', 2)])
+  expect(await lossesOf({ 'a.md': 'Text', 'report.docx': 'x', 'media/page.html': 'x' })).toEqual([])
+})
