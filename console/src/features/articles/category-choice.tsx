@@ -33,5 +33,5 @@ interface Given {
 }
 
 function Indented({ option: { label, depth = 0 } }: Given) {
-  return <span style={{ paddingInlineStart: depth * 14 }}>{label}</span>
+  return <span style={{ paddingInlineStart: depth * 14, overflowWrap: 'anywhere' }}>{label}</span>
 }
