@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Pagination, Paper, Stack, Text } from '@mantine/core'
+import { Button, Drawer, Group, Pagination, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { short } from '../lib/times.ts'
 import { useLanguage, useWords, words } from '../lib/words.tsx'
@@ -15,6 +15,8 @@ export const revisionWords = words({
   compare: ['Compare', '对比'],
   before: ['Earlier version', '历史版本'],
   now: ['Current version', '当前版本'],
+  next: ['Next version', '下一版本'],
+  compareWith: ['Compare with', '对比对象'],
   restore: ['Restore', '恢复此版本'],
   restored: ['Restored.', '已恢复。'],
   restoreQuestion: [
@@ -75,7 +77,7 @@ interface Live {
   onRestoreAsCopy(number: number): void
 }
 
-/** Earlier versions: each can be compared with the current one and restored. */
+/** Earlier versions: each can be restored, and compared with the current one or the one after it. */
 export function Revisions({
   answer,
   page,
@@ -95,11 +97,13 @@ export function Revisions({
   onRestore: (number: number) => void
   /** Given if readers see a restored version at once. */
   live?: Live | undefined
-  comparison: (number: number) => ReactNode
+  /** Of a version with the one after it, or with the current one. */
+  comparison: (number: number, next: number | undefined) => ReactNode
 }) {
   const say = useWords(revisionWords)
   const confirm = useConfirm()
   const [compared, setCompared] = useState<number>()
+  const [isWithNext, setWithNext] = useState(false)
   const [asked, setAsked] = useState<Revision>()
   const question = isDirty ? 'restoreOverQuestion' : 'restoreQuestion'
   const ask = (revision: Revision) => {
@@ -114,8 +118,10 @@ export function Revisions({
       {({ list, total_pages }) => (
         <Stack gap="xs">
           {list.length === 0 && <Text c="dimmed">{say('empty')}</Text>}
-          {list.map((revision) => {
+          {list.map((revision, index) => {
             const { number, title, editor, create_time } = revision
+            // The current version is the one after the newest of the list.
+            const next = page === 1 && index === 0 ? undefined : number + 1
             return (
               <Paper key={number} withBorder p="sm">
                 <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -139,7 +145,12 @@ export function Revisions({
                     </Button>
                   </Group>
                 </Group>
-                {compared === number && comparison(number)}
+                {compared === number && (
+                  <Stack gap="sm" mt="sm">
+                    {next !== undefined && <ComparedWith isNext={isWithNext} onChange={setWithNext} />}
+                    {comparison(number, isWithNext ? next : undefined)}
+                  </Stack>
+                )}
               </Paper>
             )
           })}
@@ -156,6 +167,20 @@ export function Revisions({
         </Stack>
       )}
     </Loaded>
+  )
+}
+
+/** Shows what has changed until now, or only with this change. */
+function ComparedWith({ isNext, onChange }: { isNext: boolean; onChange: (isNext: boolean) => void }) {
+  const say = useWords(revisionWords)
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={say('compareWith')}
+      value={isNext ? 'next' : 'now'}
+      onChange={(chosen) => onChange(chosen === 'next')}
+      data={(['now', 'next'] as const).map((value) => ({ value, label: say(value) }))}
+    />
   )
 }
 

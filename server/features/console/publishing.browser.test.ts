@@ -147,6 +147,31 @@ test('the history compares two versions side by side, and restores one', async (
   await end()
 })
 
+test('the history shows what a single change was', async () => {
+  const { admin } = service.site
+  const id = await draft('Changed twice')
+  const { data: about } = await admin.post('/api/pages', {
+    title: 'Page changed twice',
+    content: '<p>Text.</p>',
+  })
+  for (const path of [`/api/articles/${id}`, `/api/pages/${about.id}`])
+    for (const text of ['Text once.', 'Text once and twice.'])
+      await admin.put(path, { content: `<p>${text}</p>` })
+  const { page, end } = await service.open(`/articles/${id}`, admin)
+  const added = page.getByRole('dialog').locator('.diff-added ins')
+  for (const path of [`/articles/${id}`, `/pages/${about.id}`]) {
+    await go(page, path)
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Compare' }).nth(1).click()
+    await added.filter({ hasText: 'and twice' }).first().waitFor()
+    await page.getByRole('radiogroup', { name: 'Compare with' }).getByText('Next version').click()
+    await expect.poll(async () => (await added.allTextContents()).join('')).toMatch(/^(?!.*twice).*once/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await end()
+})
+
 test('comparisons name categories and tags, and say yes or no', async () => {
   const { admin } = service.site
   const newOne = async (path: string, name: string) => (await admin.post(path, { name })).data.id as number

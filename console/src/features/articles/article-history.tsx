@@ -51,7 +51,7 @@ export function ArticleHistory({
               }
             : undefined
         }
-        comparison={(number) => <Comparison id={id} number={number} />}
+        comparison={(number, next) => <Comparison id={id} number={number} next={next} />}
       />
       <Audits id={id} />
     </HistoryDrawer>

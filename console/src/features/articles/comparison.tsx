@@ -1,5 +1,5 @@
 import { compareRevisions } from '@inkstone/contract/revisions.ts'
-import { Box, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { Difference } from '../../ui/difference.tsx'
@@ -9,16 +9,22 @@ import { articleWords } from './articles.words.ts'
 import { useFieldName } from './field-names.ts'
 import { tagIdsIn, useFieldTexts } from './field-texts.ts'
 
-/** The differences between a revision and the current article, field by field. */
-export function Comparison({ id, number }: { id: number; number: number }) {
+/** The differences between a revision and the one after it, or the current article, field by field. */
+export function Comparison({ id, number, next }: { id: number; number: number; next: number | undefined }) {
   const say = useWords(revisionWords)
-  const answer = useAnswer(compareRevisions, { params: { id, n: number } })
+  const answer = useAnswer(compareRevisions, {
+    params: { id, n: number },
+    query: next === undefined ? {} : { with: next },
+  })
   return (
-    <Box mt="sm">
-      <Loaded answer={answer}>
-        {({ changes }) => <FieldDifferences changes={changes} labels={[say('before'), say('now')]} />}
-      </Loaded>
-    </Box>
+    <Loaded answer={answer}>
+      {({ changes }) => (
+        <FieldDifferences
+          changes={changes}
+          labels={[say('before'), say(next === undefined ? 'now' : 'next')]}
+        />
+      )}
+    </Loaded>
   )
 }
 

@@ -77,7 +77,7 @@ export function DraftBar({
   )
 }
 
-export function differencesOf(before: Partial<PageForm>, after: PageForm) {
+export function differencesOf(before: Partial<PageForm>, after: Partial<PageForm>) {
   const compared = Object.fromEntries(Object.keys(before).map((key) => [key, after[key as keyof PageForm]]))
   return Object.keys(changedFields(before, compared)).map((field) => ({
     field,

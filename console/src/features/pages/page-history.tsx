@@ -44,7 +44,13 @@ export function PageHistory({
         isDirty={isDirty}
         busy={restoring.isPending}
         onRestore={(n) => restoring.mutate({ params: { alias, n } })}
-        comparison={(number) => <Compared alias={alias} number={number} values={values} />}
+        comparison={(number, next) =>
+          next === undefined ? (
+            <WithCurrent alias={alias} number={number} values={values} />
+          ) : (
+            <WithNext alias={alias} number={number} next={next} />
+          )
+        }
       />
     </HistoryDrawer>
   )
@@ -52,17 +58,40 @@ export function PageHistory({
 
 const FIELDS = Object.keys(PageSnapshot.properties) as (keyof PageSnapshot)[]
 
-function Compared({ alias, number, values }: { alias: string; number: number; values: PageForm }) {
+function WithCurrent({ alias, number, values }: { alias: string; number: number; values: PageForm }) {
   const say = useWords(revisionWords)
   const answer = useAnswer(getPageRevision, { params: { alias, n: number } })
   return (
     <Loaded answer={answer}>
       {(revision) => (
         <FieldDifferences
-          changes={differencesOf(Object.fromEntries(FIELDS.map((field) => [field, revision[field]])), values)}
+          changes={differencesOf(snapshotOf(revision), values)}
           labels={[say('before'), say('now')]}
         />
       )}
     </Loaded>
   )
 }
+
+function WithNext({ alias, number, next }: { alias: string; number: number; next: number }) {
+  const say = useWords(revisionWords)
+  const one = useAnswer(getPageRevision, { params: { alias, n: number } })
+  const other = useAnswer(getPageRevision, { params: { alias, n: next } })
+  return (
+    <Loaded answer={one}>
+      {(before) => (
+        <Loaded answer={other}>
+          {(after) => (
+            <FieldDifferences
+              changes={differencesOf(snapshotOf(before), snapshotOf(after))}
+              labels={[say('before'), say('next')]}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+const snapshotOf = (revision: PageSnapshot): Partial<PageForm> =>
+  Object.fromEntries(FIELDS.map((field) => [field, revision[field]]))
