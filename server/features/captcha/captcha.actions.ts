@@ -7,7 +7,7 @@ import { drawImagePuzzle } from '../../platform/puzzles/image-puzzle.ts'
 import { drawSliderPuzzle } from '../../platform/puzzles/slider-puzzle.ts'
 import type { Limiter, Verdict } from '../../platform/rate-limit/rate-limit.ts'
 import { randomToken } from '../../platform/secrets/secrets.ts'
-import { CAPTCHA_SECONDS, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
+import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, cookieOf, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
 import { addFailure, consumeCaptcha, insertCaptcha, lockCaptcha, removeExpired } from './captcha.store.ts'
 
 /** The SMS gateway and its limits, so that a number is not flooded and costs stay limited. */
@@ -81,21 +81,32 @@ export interface CaptchaAttempt {
   readonly outcome: 'missing' | 'right' | 'wrong' | 'gone'
 }
 
+export interface CaptchaChecking {
+  readonly engine: Engine
+  readonly captchaFailures: Limiter
+}
+
+interface CaptchaFields {
+  readonly captcha?: string | undefined
+  /** If absent, the cookie has it. */
+  readonly captcha_id?: string | undefined
+}
+
 /**
  * Checks a solution in its own transaction, so that a failure stays counted even if the request fails. A correct
  * solution is not consumed yet, so that the user can fix other fields and send it again.
  */
 export async function tryCaptcha(
-  engine: Engine,
+  { engine, captchaFailures }: CaptchaChecking,
   actor: Actor,
-  failures: Limiter,
-  id: string | undefined,
-  given: string | undefined,
+  { captcha: given, captcha_id }: CaptchaFields,
+  cookies: string | undefined,
 ): Promise<CaptchaAttempt> {
+  const id = captcha_id || cookieOf(cookies, CAPTCHA_COOKIE)
   if (!given) return { id: '', outcome: 'missing' }
   if (!id) return { id: '', outcome: 'gone' }
   const network = rateLimitKey(actor.address)
-  requireFewFailures(await failures.peek(network))
+  requireFewFailures(await captchaFailures.peek(network))
   const outcome = await engine.transact(async (tx) => {
     const captcha = await lockCaptcha(tx, actor.siteId, id)
     if (!captcha || !isUsable(captcha, tx.now)) return 'gone'
@@ -104,7 +115,7 @@ export async function tryCaptcha(
     await addFailure(tx, actor.siteId, id)
     return 'wrong'
   })
-  if (outcome === 'wrong') requireFewFailures(await failures.consume(network))
+  if (outcome === 'wrong') requireFewFailures(await captchaFailures.consume(network))
   return { id, outcome }
 }
 

@@ -1,22 +1,13 @@
 import * as contract from '@inkstone/contract/comments.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
-import { type Engine, preparesAndWrites, reads, writes } from '../../database.ts'
+import { preparesAndWrites, reads, writes } from '../../database.ts'
 import { paginated } from '../../platform/core/page.ts'
-import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import type { Zone } from '../../platform/times/times.ts'
-import { CAPTCHA_COOKIE, cookieOf } from '../captcha/captcha.rules.ts'
-import type { WordFilter } from '../moderation/words.actions.ts'
 import { showComment, showPosted } from './comments.view.ts'
-import { postComment, prepareComment, replyAsSite } from './posting.actions.ts'
+import { type CommentOptions, postComment, prepareComment, replyAsSite } from './posting.actions.ts'
 import { like, report, unlike } from './reactions.actions.ts'
 import { type ReadThreads, readComments, readPageComments } from './reading.actions.ts'
 import { onArticle } from './subjects.rules.ts'
-
-interface CommentOptions {
-  readonly engine: Engine
-  readonly filter: WordFilter
-  readonly captchaFailures: Limiter
-}
 
 /** `total` counts every approved comment, pages go by the top-level ones. */
 const shown = (found: ReadThreads, query: PageQuery, zone: Zone) => ({
@@ -24,7 +15,7 @@ const shown = (found: ReadThreads, query: PageQuery, zone: Zone) => ({
   total_pages: Math.ceil(found.threads / query.page_size),
 })
 
-export const commentRoutes = ({ engine, filter, captchaFailures }: CommentOptions) => [
+export const commentRoutes = (options: CommentOptions) => [
   reads(contract.listComments, async (db, { actor, params, query, zone }) =>
     shown(await readComments(db, actor, onArticle(params.id), query.order ?? 'latest', query), query, zone),
   ),
@@ -33,15 +24,7 @@ export const commentRoutes = ({ engine, filter, captchaFailures }: CommentOption
   ),
   preparesAndWrites(
     contract.postComment,
-    async (_db, { actor, body, header }) =>
-      prepareComment(
-        engine,
-        actor,
-        filter,
-        body,
-        body.captcha_id || cookieOf(header('cookie'), CAPTCHA_COOKIE),
-        captchaFailures,
-      ),
+    async (_db, { actor, body, header }) => prepareComment(options, actor, body, header('cookie')),
     async (tx, { actor, body }, prepared) => showPosted(await postComment(tx, actor, body, prepared)),
   ),
   writes(contract.likeComment, async (tx, { actor, params }) => ({

@@ -1,12 +1,11 @@
 import { APPROVED_COMMENT, type CommentFields, PENDING_COMMENT } from '@inkstone/contract/comments.ts'
-import type { Engine, Tx } from '../../database.ts'
+import type { Tx } from '../../database.ts'
 import { type Actor, isUser } from '../../platform/core/actor.ts'
 import { invalid, Problem } from '../../platform/core/problem.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
-import type { Limiter } from '../../platform/rate-limit/rate-limit.ts'
 import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
-import { tryCaptcha } from '../captcha/captcha.actions.ts'
+import { type CaptchaChecking, tryCaptcha } from '../captcha/captcha.actions.ts'
 import { countHits, type WordFilter } from '../moderation/words.actions.ts'
 import { canSeeSubject, isOpen, mustSolveCaptcha } from './comments.policy.ts'
 import { firstStatus, PAST_COMMENTS, type PastComments, placeUnder } from './comments.rules.ts'
@@ -20,20 +19,20 @@ import { recordCommentEvent, recordNewComments } from './recording.actions.ts'
 import { isSameSubject, type SubjectId, subjectIn } from './subjects.rules.ts'
 import { findSubject, type Subject } from './subjects.store.ts'
 
+export interface CommentOptions extends CaptchaChecking {
+  readonly filter: WordFilter
+}
+
 export async function prepareComment(
-  engine: Engine,
+  options: CommentOptions,
   actor: Actor,
-  filter: WordFilter,
   fields: CommentFields,
-  captchaId: string | undefined,
-  captchaFailures: Limiter,
+  cookies: string | undefined,
 ): Promise<Prepared> {
+  const { engine, filter } = options
   subjectIn(fields)
-  const { captcha, content } = fields
-  const attempt = mustSolveCaptcha(actor)
-    ? await tryCaptcha(engine, actor, captchaFailures, captchaId, captcha)
-    : undefined
-  const screening = await filter(engine.db, actor, content)
+  const attempt = mustSolveCaptcha(actor) ? await tryCaptcha(options, actor, fields, cookies) : undefined
+  const screening = await filter(engine.db, actor, fields.content)
   // That of a user is in their account.
   const nickname = await filter(engine.db, actor, isUser(actor) ? '' : (fields.nickname ?? ''))
   const prepared = { captcha: attempt, screening, nickname }

@@ -6,7 +6,6 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { createReaders } from '../../platform/http/validation.ts'
 import { readArticle } from '../articles/reading.actions.ts'
-import { CAPTCHA_COOKIE, cookieOf } from '../captcha/captcha.rules.ts'
 import type { CommentRow } from '../comments/comments.table.ts'
 import { postComment, prepareComment } from '../comments/posting.actions.ts'
 import { like } from '../comments/reactions.actions.ts'
@@ -79,14 +78,13 @@ export function mountCommenting(app: FastifyInstance, options: SiteContext): voi
 }
 
 async function post(
-  { engine, filter, captchaFailures }: SiteContext,
+  context: SiteContext,
   actor: Actor,
   fields: CommentFields,
-  cookie: string | undefined,
+  cookies: string | undefined,
 ): Promise<CommentRow> {
-  const captchaId = fields.captcha_id || cookieOf(cookie, CAPTCHA_COOKIE)
-  const prepared = await prepareComment(engine, actor, filter, fields, captchaId, captchaFailures)
-  return engine.transact((tx) => postComment(tx, actor, fields, prepared))
+  const prepared = await prepareComment(context, actor, fields, cookies)
+  return context.engine.transact((tx) => postComment(tx, actor, fields, prepared))
 }
 
 /** The page of the site that the comment is on. */
