@@ -1,13 +1,14 @@
 import type { Engine, Tx } from '../../database.ts'
 import type { Actor } from '../../platform/core/actor.ts'
 import { badQuery, invalid, Problem } from '../../platform/core/problem.ts'
+import { cookieOf } from '../../platform/http/cookies.ts'
 import { rateLimitKey } from '../../platform/net/addresses.ts'
 import { randomDigits } from '../../platform/puzzles/digits.ts'
 import { drawImagePuzzle } from '../../platform/puzzles/image-puzzle.ts'
 import { drawSliderPuzzle } from '../../platform/puzzles/slider-puzzle.ts'
 import type { Limiter, Verdict } from '../../platform/rate-limit/rate-limit.ts'
 import { randomToken } from '../../platform/secrets/secrets.ts'
-import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, cookieOf, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
+import { CAPTCHA_COOKIE, CAPTCHA_SECONDS, isSolved, isUsable, mobileOf } from './captcha.rules.ts'
 import { addFailure, consumeCaptcha, insertCaptcha, lockCaptcha, removeExpired } from './captcha.store.ts'
 
 /** The SMS gateway and its limits, so that a number is not flooded and costs stay limited. */

@@ -1,3 +1,4 @@
+import { cookieFor, isOverHttps } from '../../platform/http/cookies.ts'
 import { checkImage } from '../../platform/puzzles/image-puzzle.ts'
 import { isDraggedTo } from '../../platform/puzzles/slider-drag.ts'
 import { equalConstantTime } from '../../platform/secrets/secrets.ts'
@@ -24,13 +25,9 @@ export function isUsable({ type, failures, expires_at }: CaptchaRow, now: number
   return failures < (type === 'slider' ? MAX_SLIDER_FAILURES : MAX_FAILURES) && now < expires_at
 }
 
-/** The value of one cookie of a request. */
-export function cookieOf(header: string | undefined, name: string): string | undefined {
-  for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
-  }
-  return undefined
+/** `path` is where the solution is sent to. */
+export function captchaCookie(id: string, path: '/api' | '/comments', origin: string): string {
+  return cookieFor(CAPTCHA_COOKIE, id, { path, seconds: CAPTCHA_SECONDS, secure: isOverHttps(origin) })
 }
 
 /** Digits with an optional +, ignoring separators; undefined if it is not a number. */

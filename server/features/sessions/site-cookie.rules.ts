@@ -1,3 +1,5 @@
+import { cookieFor, isOverHttps } from '../../platform/http/cookies.ts'
+
 /**
  * The session cookie of the public website. The API never reads it, because a form on another site could make a browser
  * send it.
@@ -6,7 +8,6 @@ export const SITE_COOKIE = 'inkstone_session'
 
 /** An empty token deletes the cookie. */
 export function siteCookie(token: string, seconds: number, origin: string): string {
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
   const age = token === '' ? 0 : seconds
-  return `${SITE_COOKIE}=${token}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+  return cookieFor(SITE_COOKIE, token, { path: '/', seconds: age, secure: isOverHttps(origin) })
 }

@@ -1,3 +1,4 @@
+import { cookieFor } from '../../platform/http/cookies.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import type { Expected } from '../../platform/sign-in/openid.ts'
 
@@ -29,7 +30,7 @@ export function openFlow(key: Buffer, sealed: string | undefined, now: number): 
   }
 }
 
-/** Lax: it is sent when the provider redirects the browser, but not with other cross-site requests. */
-export function flowCookie(value: string, seconds: number, secure: boolean): string {
-  return `${FLOW_COOKIE}=${value}; Path=/api; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+/** An empty value deletes the cookie. */
+export function flowCookie(value: string, secure: boolean): string {
+  return cookieFor(FLOW_COOKIE, value, { path: '/api', seconds: value === '' ? 0 : FLOW_SECONDS, secure })
 }

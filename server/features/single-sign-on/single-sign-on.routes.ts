@@ -1,10 +1,10 @@
 import * as contract from '@inkstone/contract/single-sign-on.ts'
 import { acts, writes } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { cookieOf } from '../captcha/captcha.rules.ts'
+import { cookieOf } from '../../platform/http/cookies.ts'
 import { loginAnswer } from '../sessions/set-up.actions.ts'
 import { TOKEN_SECONDS } from '../sessions/tokens.rules.ts'
-import { FLOW_COOKIE, FLOW_SECONDS, flowCookie } from './flow.rules.ts'
+import { FLOW_COOKIE, flowCookie } from './flow.rules.ts'
 import {
   beginSignOn,
   finishSignOn,
@@ -23,7 +23,7 @@ export const singleSignOnRoutes = (options: SingleSignOn | undefined, secure: bo
     acts(contract.startSingleSignOn, async (_engine, { query }) => {
       const { url, sealed } = await beginSignOn(required(), query.return_to)
       throw new Problem('continue-elsewhere', {
-        headers: { location: url, 'set-cookie': flowCookie(sealed, FLOW_SECONDS, secure) },
+        headers: { location: url, 'set-cookie': flowCookie(sealed, secure) },
       })
     }),
     acts(contract.linkSingleSignOn, async (_engine, { actor, body, answering }) => {
@@ -31,14 +31,14 @@ export const singleSignOnRoutes = (options: SingleSignOn | undefined, secure: bo
         userId: actor.userId,
         sessionId: actor.credentialId,
       })
-      answering.headers['set-cookie'] = flowCookie(sealed, FLOW_SECONDS, secure)
+      answering.headers['set-cookie'] = flowCookie(sealed, secure)
       return { url }
     }),
     writes(contract.unlinkSingleSignOn, async (tx, { actor }) => unlink(tx, actor)),
     acts(contract.finishSingleSignOn, async (engine, { actor, query, header, answering }) => {
       const answer = new URLSearchParams(query as Record<string, string>)
       const sealed = cookieOf(header('cookie'), FLOW_COOKIE)
-      const spent = flowCookie('', 0, secure)
+      const spent = flowCookie('', secure)
       const returnTo = returnPathOf(required(), sealed)
       // In the fragment, which is not sent to servers or logged.
       const sentBack = (fragment: string) =>

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { newCaptcha } from '../captcha/captcha.actions.ts'
-import { CAPTCHA_COOKIE, CAPTCHA_SECONDS } from '../captcha/captcha.rules.ts'
+import { captchaCookie } from '../captcha/captcha.rules.ts'
 import type { SiteContext } from './site-options.ts'
 import { applyRateLimit } from './visitors.actions.ts'
 
@@ -40,9 +40,5 @@ function setCaptchaCookie(
   reply: FastifyReply,
   id: string,
 ): void {
-  const secure = originOf(request).startsWith('https:') ? '; Secure' : ''
-  reply.header(
-    'set-cookie',
-    `${CAPTCHA_COOKIE}=${id}; Path=/comments; Max-Age=${CAPTCHA_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
-  )
+  reply.header('set-cookie', captchaCookie(id, '/comments', originOf(request)))
 }

@@ -3,8 +3,8 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { andThen, type MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { type Authenticator, bearerOf, single, type Visitor } from '../../platform/http/authenticate.ts'
+import { cookieOf } from '../../platform/http/cookies.ts'
 import { preferredLanguage } from '../../platform/http/language.ts'
-import { cookieOf } from '../captcha/captcha.rules.ts'
 import { SITE_COOKIE } from '../sessions/site-cookie.rules.ts'
 
 export interface Visitors {
