@@ -55,7 +55,7 @@ export async function insertWithAlias(
   const isFree = remembered.size === 0 && isClaimed && !reserved.has(wanted.alias_key)
   let row = isFree ? await write(wanted) : undefined
   for (let tries = 0, next = 1; !row && tries < MAX_TRIES; tries++) {
-    const number = await freeNumberFor(tx, article.site_id, wanted, NEW, next, reserved)
+    const number = await freeNumberFor(tx, article.site_id, wanted, { alsoTaken: reserved, from: next })
     const alias = numbered(wanted, number)
     if (await claim(tx, article.site_id, alias)) row = await write(alias)
     next = number + 1
@@ -89,7 +89,8 @@ export async function freeAliasFor(
   wanted: Alias,
   articleId: number,
 ): Promise<Alias> {
-  return numbered(wanted, await freeNumberFor(db, siteId, wanted, articleId, 1, reservedKeys(settings)))
+  const alsoTaken = reservedKeys(settings)
+  return numbered(wanted, await freeNumberFor(db, siteId, wanted, { alsoTaken, articleId }))
 }
 
 /** The same for articles created together, which all get different aliases. */
@@ -107,7 +108,8 @@ export async function freeAliasesFor(
   ])
   const free: Alias[] = []
   for (const alias of wanted) {
-    const number = taken.has(alias.alias_key) ? await freeNumberFor(db, siteId, alias, NEW, 1, taken) : 1
+    const isTaken = taken.has(alias.alias_key)
+    const number = isTaken ? await freeNumberFor(db, siteId, alias, { alsoTaken: taken }) : 1
     const given = numbered(alias, number)
     taken.add(given.alias_key)
     free.push(given)
@@ -120,13 +122,19 @@ const hints = new Map<string, number>()
 const MAX_HINTS = 1000
 const FEW = 10
 
+interface NumberSearch {
+  /** Keys that are not in the database, such as reserved ones. */
+  readonly alsoTaken: ReadonlySet<string>
+  /** The article that is renamed; its own aliases are free for it. */
+  readonly articleId?: number
+  readonly from?: number
+}
+
 async function freeNumberFor(
   db: Db,
   siteId: number,
   wanted: Alias,
-  articleId: number,
-  from: number,
-  alsoTaken: ReadonlySet<string>,
+  { alsoTaken, articleId = NEW, from = 1 }: NumberSearch,
 ): Promise<number> {
   const freeAmong = async (numbers: readonly number[]) => {
     const keys = numbers.map((number) => numbered(wanted, number).alias_key)
