@@ -123,7 +123,7 @@ const MAX_HINTS = 1000
 const FEW = 10
 
 interface NumberSearch {
-  /** Keys that are not in the database, such as reserved ones. */
+  /** Keys that are taken too, such as reserved ones. */
   readonly alsoTaken: ReadonlySet<string>
   /** The article that is renamed; its own aliases are free for it. */
   readonly articleId?: number
