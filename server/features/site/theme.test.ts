@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Liquid } from 'liquidjs'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function write(name: string, text: string): void {
+function write(name: string, text: string | Buffer): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, name), text)
 }
@@ -49,6 +49,50 @@ describe('a folder of templates', () => {
     expect((await get('/')).text).toContain('Themed')
     write('site.css', 'body{color:red}')
     expect((await get('/theme/site.css')).text).toContain('body{color:red}')
+  })
+
+  test('may have files with a byte order mark', async () => {
+    write('site.css', '\ufeff:root{--mine:1}')
+    expect((await get('/')).text).toContain('<style>:root{--mine:1}')
+    expect((await get('/theme/site.css')).text).toBe(':root{--mine:1}')
+    write('article.liquid', '\ufeffMINE')
+    expect((await get('/articles/it')).text).toBe('MINE')
+  })
+
+  const unusable: readonly (readonly [string, string, string | Buffer, string])[] = [
+    [
+      'in GBK',
+      'header.liquid',
+      Buffer.from([...Buffer.from('<p>\n'), 0xd6, 0xd0, 0xce, 0xc4]),
+      'header.liquid:2</strong> the file is not in UTF-8',
+    ],
+    [
+      'in UTF-16',
+      'site.css',
+      Buffer.from('\ufeffbody{}', 'utf16le'),
+      'site.css:1</strong> the file is not in UTF-8',
+    ],
+    [
+      'too large',
+      'article.liquid',
+      'x'.repeat(512 * 1024 + 1),
+      'article.liquid:1</strong> the file is larger than 512 KB',
+    ],
+  ]
+  for (const [what, name, content, told] of unusable)
+    test(`uses the built-in file instead of one that is ${what}, and tells administrators`, async () => {
+      const before = (await get('/articles/it')).text
+      write(name, content)
+      const shown = (await get('/articles/it')).text
+      expect(shown.replace(/\?v=\w+/g, '')).toBe(before.replace(/\?v=\w+/g, ''))
+      expect((await get('/articles/it', site.admin.token)).text).toContain(told)
+    })
+
+  test('may have links that lead nowhere', async () => {
+    write('article.liquid', 'MINE')
+    symlinkSync('b.liquid', join(folder, 'a.liquid'))
+    symlinkSync('a.liquid', join(folder, 'b.liquid'))
+    expect(await get('/articles/it')).toMatchObject({ status: 200, text: 'MINE' })
   })
 
   test('tells the sites that share it apart', async () => {

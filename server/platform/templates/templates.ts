@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Emitter, Liquid, LiquidError, type Template, toValueSync } from 'liquidjs'
 import { type Compiled, createCompiler } from './compile.ts'
@@ -14,7 +14,7 @@ export interface TemplateFault {
 
 interface Rendered {
   readonly text: string
-  /** Set if a template of the folder failed and the built-in one was rendered instead. */
+  /** Set if a file of the folder could not be used or failed, and the built-in one took its place. */
   readonly fault?: TemplateFault | undefined
 }
 
@@ -51,6 +51,13 @@ const BUILT_IN_LIMITS: Limits = { renderMs: 60_000, memory: 200_000_000, output:
 
 type Sources = ReadonlyMap<string, string>
 
+interface Folder {
+  readonly sources: Sources
+  /** The first file that cannot be used. */
+  readonly fault?: TemplateFault | undefined
+}
+const NO_FILES: Folder = { sources: new Map() }
+
 /**
  * Liquid templates from two folders: the built-in ones, and one whose files override them and may change at any time.
  * Output is escaped unless a template uses `raw`. Time, memory and output are limited.
@@ -59,12 +66,13 @@ export function createTemplates(options: {
   readonly builtIn: string
   readonly overrides: string
 }): Templates {
-  const builtIn = readFolder(options.builtIn)
+  const builtIn = readFolder(options.builtIn).sources
   const reliable = createLiquid(builtIn, BUILT_IN_LIMITS)
   const renderBuiltIn = builtInRendering(reliable)
   let version = ''
   let sources = builtIn
   let liquid = reliable
+  let unusable: TemplateFault | undefined
 
   let isLooked = false
 
@@ -77,10 +85,11 @@ export function createTemplates(options: {
     })
     const seen = fingerprintOf(options.overrides)
     if (seen === version) return version
+    const overrides = seen === '' ? NO_FILES : readFolder(options.overrides)
     version = seen
-    const overrides = seen === '' ? new Map<string, string>() : readFolder(options.overrides)
-    sources = new Map([...builtIn, ...overrides])
-    liquid = overrides.size === 0 ? reliable : createLiquid(sources, LIMITS)
+    unusable = overrides.fault
+    sources = new Map([...builtIn, ...overrides.sources])
+    liquid = overrides.sources.size === 0 ? reliable : createLiquid(sources, LIMITS)
     return version
   }
 
@@ -89,7 +98,8 @@ export function createTemplates(options: {
     render(preferred, fallback, data) {
       const name = sources.has(`${preferred}${ENDING}`) ? preferred : fallback
       try {
-        return { text: liquid === reliable ? renderBuiltIn(name, data) : renderWith(liquid, name, data) }
+        const text = liquid === reliable ? renderBuiltIn(name, data) : renderWith(liquid, name, data)
+        return { text, fault: unusable }
       } catch (error) {
         // An error in a built-in template is a bug, and there is no fallback.
         if (liquid === reliable) throw error
@@ -179,8 +189,33 @@ function faultOf(error: unknown): TemplateFault {
   return { file: token?.file ?? '', line: token?.getPosition?.()[0] ?? 0, message }
 }
 
-function readFolder(folder: string): Sources {
-  return new Map(filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+function readFolder(folder: string): Folder {
+  const sources = new Map<string, string>()
+  let fault: TemplateFault | undefined
+  for (const name of filesIn(folder)) {
+    const read = readSource(folder, name)
+    if (typeof read === 'string') sources.set(name, read)
+    else fault ??= read
+  }
+  return { sources, fault }
+}
+
+/** The text of a file without its byte order mark, which would break the first rule of a style sheet. */
+function readSource(folder: string, name: string): string | TemplateFault {
+  const unusable = (message: string, line = 1) => ({ file: name, line, message })
+  let bytes: Buffer
+  try {
+    if (statSync(join(folder, name)).size > MAX_FILE_BYTES) return unusable('the file is larger than 512 KB')
+    bytes = readFileSync(join(folder, name))
+  } catch {
+    return unusable('the file cannot be read')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const [before = ''] = bytes.toString('utf8').split('\ufffd')
+    return unusable('the file is not in UTF-8', before.split('\n').length)
+  }
 }
 
 /** The names of the files in a folder that are used; none if there is no folder. */
@@ -190,10 +225,16 @@ export function filesIn(folder: string): string[] {
     .filter((name) => PLAIN_NAME.test(name))
     .sort()
     .slice(0, MAX_FILES)
-    .filter((name) => {
-      const facts = statSync(join(folder, name), { throwIfNoEntry: false })
-      return facts?.isFile() && facts.size <= MAX_FILE_BYTES
-    })
+    .filter((name) => factsOf(folder, name)?.isFile())
+}
+
+/** Undefined if the file was deleted meanwhile, or is a link that leads nowhere. */
+function factsOf(folder: string, name: string): Stats | undefined {
+  try {
+    return statSync(join(folder, name), { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
 }
 
 function isFolder(path: string): boolean {
@@ -205,7 +246,7 @@ function fingerprintOf(folder: string): string {
   if (!isFolder(folder)) return ''
   let facts = 'folder'
   for (const name of filesIn(folder)) {
-    const { size = 0, mtimeMs = 0, ino = 0 } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
+    const { size = 0, mtimeMs = 0, ino = 0 } = factsOf(folder, name) ?? {}
     facts += ` ${name} ${size} ${mtimeMs} ${ino}`
   }
   return facts
