@@ -27,6 +27,7 @@ const FORMS = [
   ],
   ['a line of it cannot be read', '其中有一行无法读取'],
   ['additional fields of comments are not imported', '评论的附加字段未导入'],
+  ['admonitions are kept as text: {a}', '提示块作为文本保留：{a}'],
   ['another item has the same id: both are imported', '有另一项内容的编号相同，两者均已导入'],
   [
     'attachments with a caption have it as their title; their own title is not imported',
@@ -63,6 +64,7 @@ const FORMS = [
   ],
   ['HTML comments in it are removed', '其中的 HTML 注释已移除'],
   ['images of a gallery are not in the file', '图集中的部分图片不在文件中'],
+  ['ids of headings are kept as text', '标题的 id 作为文本保留'],
   ['it cannot be read', '无法读取'],
   [
     'it has a document type, which is ignored: its own entities are not expanded',

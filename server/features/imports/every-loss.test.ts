@@ -327,6 +327,22 @@ type: post
   "title": "JSON", "slug": "halo-post", "tags": ["x"]
 }
 Text`,
+      'docs.md': `# Setup {#setup}
+
+> [!NOTE]
+> Text
+
+:::tip Title
+Text
+:::
+
+!!! warning "Title"
+    Text
+
+\`\`\`
+::: code
+\`\`\`
+`,
     })
     const dry = await take(site, 'markdown', folder, { dryRun: true })
     const report = await take(site, 'markdown', folder)
@@ -345,6 +361,8 @@ Text`,
       'content/posts/hugo.md: parameters of a figure are not imported: class',
       'content/posts/hugo.md: tags of the site generator are kept as text: ref, gist',
       'content/posts/hugo.md: `images` has 2 entries: the first is its cover, the others are not imported',
+      'docs.md: admonitions are kept as text: note, tip, warning',
+      'docs.md: ids of headings are kept as text',
       'halo.md: the image /upload/a.png is not imported: it is not in the media folder',
       'source/_posts/hexo.md: tags of the site generator are kept as text: note, endnote',
       'source/_posts/hexo.md: the image pic.png is not imported: it is not in the media folder',

@@ -16,7 +16,8 @@ export function splitFrontMatter(file: string): { matter: Matter; body: string }
   for (const { form, read } of FENCES) {
     const [whole, inner = ''] = form.exec(text) ?? []
     if (whole === undefined) continue
-    const matter: unknown = read(inner) ?? {}
+    // Errors count the lines of the file, which begins with the line of the fence.
+    const matter: unknown = read(`\n${inner}`) ?? {}
     if (typeof matter !== 'object' || matter === null || Array.isArray(matter))
       throw new TypeError('its front matter is not a list of fields')
     return { matter: matter as Matter, body: text.slice(whole.length) }

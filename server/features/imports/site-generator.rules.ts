@@ -170,7 +170,15 @@ function report(body: string, losses: string[]): void {
   if (variables.size > 0)
     losses.push(`template variables are kept as text: ${[...variables].slice(0, 10).join(', ')}`)
   if (/^\{:[^{}\n]{0,300}\}[ \t]*$/m.test(text)) losses.push('attributes of kramdown are kept as text')
+  const kinds = new Set([...text.matchAll(ADMONITION)].map(([, ...names]) => names.find(Boolean)))
+  if (kinds.size > 0)
+    losses.push(`admonitions are kept as text: ${[...kinds].slice(0, 10).join(', ').toLowerCase()}`)
+  if (/^ {0,3}#{1,6}[ \t].{0,300}\{#[^{}\n]{1,100}\}[ \t]*$/m.test(text))
+    losses.push('ids of headings are kept as text')
 }
+
+/** Of GitHub (`> [!NOTE]`), of VitePress and Docusaurus (`:::tip`), and of MkDocs (`!!! note`). */
+const ADMONITION = /^ {0,3}(?:> ?\[!(\w+)\]|:{3,}[ \t]*(\w[\w-]*)|(?:!!!|\?\?\?\+?)[ \t]+(\w[\w-]*))/gm
 
 /** Finds the files of a folder by their paths, with or without extension, date and `index`, or by a unique end of them. */
 export function createTextFinder(paths: readonly string[]): (where: string) => FindText {
