@@ -1,6 +1,7 @@
 import type { Db } from '../../database.ts'
 import { highlightCode } from '../../platform/html/highlight.ts'
 import { mediaAt, showCoverMedia } from '../media/shown-media.actions.ts'
+import { withHeadingIds } from './headings.rules.ts'
 import type { RenderedText } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { pictureOf } from './site.view.ts'
@@ -18,7 +19,7 @@ export async function renderText(db: Db, reader: SiteReader, html: string): Prom
   const { site_language } = reader.actor.site.settings
   const language = languageOf(html, site_language)
   return {
-    content: reader.content(await highlightCode(presented(html, pictures))),
+    content: reader.content(await highlightCode(presented(withHeadingIds(html), pictures))),
     language,
     direction: directionOfText(language, site_language),
     minutes: minutesToRead(html),

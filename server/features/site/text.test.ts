@@ -65,6 +65,35 @@ describe('a text on the site', () => {
     expect(html).not.toContain('style=')
   })
 
+  test('has headings that links lead to', async () => {
+    const headings = [
+      ...[
+        '<h2>First <em>steps</em> &amp; more!</h2>',
+        '<h3>安装 与 配置</h3>',
+        '<h2>Notes</h2>',
+        '<h2>Notes</h2>',
+      ],
+      ...[
+        '<h2 id="notes-1">Own</h2>',
+        '<h2>Related</h2>',
+        '<h2>Location</h2>',
+        '<h2>…</h2>',
+        '<h2>comment-7</h2>',
+      ],
+      ...[`<h2>${'x'.repeat(200)}</h2>`, `<h2>${'x'.repeat(200)}</h2>`],
+      '<h2 style="text-align: center">Centre</h2>',
+    ]
+    const html = await shown(headings.join(''))
+    expect((html.match(/<h\d[^>]*>/g) ?? []).map((tag) => / id="([^"]*)"/.exec(tag)?.[1])).toEqual([
+      ...['first-steps--more', '安装-与-配置', 'notes', 'notes-2'],
+      ...['notes-1', 'related-1', 'location-1', undefined, 'comment-7-1'],
+      ...[undefined, undefined, 'centre'],
+    ])
+    expect(html).toContain('<h2 class="align-center" id="centre">Centre</h2>')
+    const { data } = await site.anonymous.get(`/api/articles?alias=text-${number}&include=content`)
+    expect(data.list[0].content).not.toContain('id="first-steps')
+  })
+
   test('is the same in a preview', async () => {
     const { data } = await site.admin.post('/api/articles', {
       title: 'A draft',
