@@ -53,7 +53,11 @@ const decidedElsewhere = ['status', 'publish_time', 'author_id', 'create_time', 
 
 export const tools: readonly Tool[] = [
   { name: 'site_info', endpoint: getSiteInfo },
-  { name: 'list_articles', endpoint: articles.listArticles },
+  {
+    name: 'list_articles',
+    endpoint: articles.listArticles,
+    description: `${articles.listArticles.description} With \`include\` content the text is HTML: read an article with get_article to change it.`,
+  },
   { name: 'search_articles', endpoint: searchArticles },
   {
     name: 'get_article',
