@@ -9,7 +9,7 @@ import { cachedItems, cachedText } from './parts.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
 import { metaOf } from './seo.rules.ts'
-import { cardOf, detailOf, type ShownDetail } from './site.view.ts'
+import { cardOf, detailOf } from './site.view.ts'
 
 const RELATED = 4
 
@@ -24,7 +24,7 @@ export async function articleModel(
   const shown = await shownArticle(reader, article)
   const { older, newer, related } = await adjacentIds(db, reader.actor, article, RELATED)
   const cards = await cardsOf(reader, [older, newer, ...related])
-  const trail = trailOf(shown)
+  const trail = reader.trailTo(shown.category.id)
   return {
     defaultTemplate: 'article',
     customTemplate: shown.template,
@@ -58,11 +58,6 @@ async function cardsOf(reader: SiteReader, ids: readonly (number | undefined)[])
   return new Map((await cachedItems(reader, [...wanted])).map((item) => [item.id, card(item)]))
 }
 
-/** Without a category that readers cannot open. */
-function trailOf({ category: { name, url } }: ShownDetail) {
-  return url === '' ? [] : [{ name, url }]
-}
-
 async function shownArticle(reader: SiteReader, article: ArticleDetailRow) {
   return Object.assign(detailOf(reader, article), await cachedText(reader, article.content))
 }
@@ -81,7 +76,7 @@ export async function previewModel(
       kind: 'preview',
       title: shown.title,
       article: shown,
-      trail: trailOf(shown),
+      trail: reader.trailTo(shown.category.id),
       related: [],
       meta: metaOf(reader, site.name, {
         title: shown.seo_title || shown.title,

@@ -56,6 +56,22 @@ test('every node shows a change immediately, on every affected page', async () =
   expect((await seen('/about')).text).toContain('Changed')
 })
 
+test('the trail of an article has every level of its category, also after one is renamed', async () => {
+  const above = await site.admin.post('/api/categories', { name: 'Above', alias: 'above' })
+  const fields = { name: 'Below', alias: 'below', parent_id: above.data.id }
+  const below = await site.admin.post('/api/categories', fields)
+  await create({ title: 'Deep', alias: 'deep', category_id: below.data.id })
+  const trail = async () => {
+    const [nav = ''] = /<nav class="trail"[\s\S]*?<\/nav>/.exec((await seen('/articles/deep')).text) ?? []
+    return [...nav.matchAll(/<a href="(.*?)">(.*?)</g)].map(([, url, name]) => `${url} ${name}`)
+  }
+  expect(await trail()).toEqual(['/ Home', '/categories/above Above', '/categories/below Below'])
+  await site.admin.put(`/api/categories/${above.data.id}`, { name: 'Over', alias: 'over' })
+  expect(await trail()).toEqual(['/ Home', '/categories/over Over', '/categories/below Below'])
+  await site.admin.put(`/api/categories/${above.data.id}`, { enabled: 0 })
+  expect(await trail()).toEqual([])
+})
+
 test('unpublished, deleted or disabled content disappears immediately', async () => {
   const id = await create({ title: 'Short life', alias: 'short' })
   expect((await seen('/articles/short')).status).toBe(200)

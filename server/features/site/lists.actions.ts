@@ -11,7 +11,7 @@ import { readAuthor } from '../authors/authors.actions.ts'
 import { seeCategory, seePublicCategories } from '../categories/categories.actions.ts'
 import { findHits } from '../search/reading.actions.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
-import type { SiteReader } from './reader.rules.ts'
+import type { SiteReader, Step } from './reader.rules.ts'
 import { cardOf, pictureOf } from './site.view.ts'
 
 export const PAGE_SIZE = 12
@@ -24,7 +24,7 @@ export interface ArticleList {
   readonly description: string
   readonly query: ArticleQuery
   /** The breadcrumbs, without the home page. */
-  readonly trail: ReadonlyArray<{ readonly name: string; readonly url: string }>
+  readonly trail: readonly Step[]
   /** The subject of the list, for its template. */
   readonly about: Readonly<Record<string, unknown>>
   readonly seo?: { readonly title: string; readonly keywords: string; readonly description: string }
@@ -70,17 +70,13 @@ export async function categoryList(db: Db, reader: SiteReader, alias: string): P
   const found = all.find((category) => category.alias === alias)
   if (!found) throw new Problem('category-not-found')
   const category = await seeCategory(db, actor, found.id)
-  const byId = new Map(all.map((other) => [other.id, other]))
-  const trail: { name: string; url: string }[] = []
-  for (let above: typeof found | undefined = found; above; above = byId.get(above.parent_id ?? 0))
-    trail.unshift({ name: above.name, url: paths.category(above.alias) })
   return {
     kind: 'category',
     path: paths.category(alias),
     title: category.name,
     description: category.description,
     query: { category_id: category.id, include_children: 1 },
-    trail,
+    trail: reader.trailTo(category.id),
     about: {
       id: category.id,
       name: category.name,

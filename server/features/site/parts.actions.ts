@@ -17,15 +17,15 @@ const BYTES_OF_AN_ITEM = 1000
 const BYTES_OF_A_TAG = 200
 /** At most two bytes per character. */
 const LETTER_BYTES = 2
-/** Of a number in a set, with what the set needs for it. */
-const BYTES_OF_AN_ID = 32
+/** With its name and alias, and what the map needs for it. */
+const BYTES_OF_A_CATEGORY = 300
 
 export function createSiteParts(engine: Engine): SiteParts {
   return {
     frames: createCache(engine, {
       maxBytes: MAX_BYTES_OF_SITES,
-      bytesOf: ({ site, categoryIds }) =>
-        LETTER_BYTES * JSON.stringify(site).length + BYTES_OF_AN_ID * categoryIds.size,
+      bytesOf: ({ site, categories }) =>
+        LETTER_BYTES * JSON.stringify(site).length + BYTES_OF_A_CATEGORY * categories.size,
     }),
     texts: createCache(engine, {
       maxBytes: MAX_BYTES_OF_TEXTS,

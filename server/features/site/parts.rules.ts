@@ -41,11 +41,16 @@ export interface RenderedText {
   readonly minutes: number
 }
 
+/** The categories that readers can open, by id. */
+export type OpenCategories = ReadonlyMap<
+  number,
+  { readonly name: string; readonly alias: string; readonly parent_id: number | null }
+>
+
 interface SiteFrame {
   /** Empty if no URL is configured: then pages use the host of the request. */
   readonly base: string
-  /** The categories that readers can open. */
-  readonly categoryIds: ReadonlySet<number>
+  readonly categories: OpenCategories
   readonly site: SiteModel
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/core/actor.ts'
 import { dayOf } from '../../platform/times/days.ts'
 import type { Zone } from '../../platform/times/times.ts'
 import { onOrigin } from '../media/addresses.rules.ts'
-import type { PageDependencies, SiteParts } from './parts.rules.ts'
+import type { OpenCategories, PageDependencies, SiteParts } from './parts.rules.ts'
 import { createPaths, type Paths } from './paths.rules.ts'
 import { type Words, wordsOf } from './words.rules.ts'
 
@@ -20,6 +20,8 @@ export interface SiteReader {
   readonly dependencies: PageDependencies
   /** Whether readers can open the category: it and all its ancestors are enabled. */
   opens(categoryId: number): boolean
+  /** The category and its ancestors, from the top; empty if readers cannot open it. */
+  trailTo(categoryId: number): Step[]
   /** A date in the language of the site. */
   date(moment: number): string
   /** The URL of one of our files for use in pages. Other URLs are unchanged. */
@@ -30,17 +32,24 @@ export interface SiteReader {
   content(html: string, whole?: 'whole'): string
 }
 
+/** A step of the breadcrumbs. */
+export interface Step {
+  readonly name: string
+  readonly url: string
+}
+
 interface ReaderOptions extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'dependencies'> {
   readonly mediaUrl: string | undefined
-  readonly categoryIds: ReadonlySet<number>
+  readonly categories: OpenCategories
 }
 
 export function createReader(
   actor: Actor,
-  { zone, base, mediaUrl, parts, dependencies, categoryIds }: ReaderOptions,
+  { zone, base, mediaUrl, parts, dependencies, categories }: ReaderOptions,
 ): SiteReader {
   const { settings } = actor.site
   const dateOf = dateFormat(settings.site_language, zone)
+  const paths = createPaths(settings)
   const isFile = (address: string) => address.startsWith('/uploads/')
   const file = (address: string) => (mediaUrl && isFile(address) ? `${mediaUrl}${address}` : address)
   return {
@@ -49,9 +58,15 @@ export function createReader(
     base,
     parts,
     dependencies,
-    paths: createPaths(settings),
+    paths,
     words: wordsOf(settings.site_language),
-    opens: (categoryId) => categoryIds.has(categoryId),
+    opens: (categoryId) => categories.has(categoryId),
+    trailTo(categoryId) {
+      const trail: Step[] = []
+      for (let found = categories.get(categoryId); found; found = categories.get(found.parent_id ?? 0))
+        trail.unshift({ name: found.name, url: paths.category(found.alias) })
+      return trail
+    },
     date: dateOf,
     file,
     absolute: (address) => {

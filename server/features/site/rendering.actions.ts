@@ -16,7 +16,7 @@ import { STYLE_PLACE } from './page-bytes.rules.ts'
 import type { PageModel, Visit } from './page-models.rules.ts'
 import { listModel, notFoundModel, pageModel, searchModel } from './pages.actions.ts'
 import { readPart, settingsKey } from './parts.actions.ts'
-import type { PageDependencies, SiteModel } from './parts.rules.ts'
+import type { OpenCategories, PageDependencies, SiteModel } from './parts.rules.ts'
 import { type AliasTarget, type FeedForm, pageIn, type ResolvedPath } from './paths.rules.ts'
 import { createReader, type SiteReader } from './reader.rules.ts'
 import { siteModel } from './site-model.actions.ts'
@@ -54,8 +54,8 @@ export async function readerOf(
   dependencies: PageDependencies = { slots: [] },
 ): Promise<{ reader: SiteReader; site: SiteModel }> {
   const version = versionOf(templates, anonymous)
-  const readerAt = (base: string, categoryIds: ReadonlySet<number>) =>
-    createReader(anonymous, { zone, base, mediaUrl, parts, dependencies, categoryIds })
+  const readerAt = (base: string, categories: OpenCategories) =>
+    createReader(anonymous, { zone, base, mediaUrl, parts, dependencies, categories })
   const scheme = origin.slice(0, origin.indexOf('//'))
   const key = `${settingsKey(anonymous.site)} ${scheme} ${version}`
   const frame = await readPart(parts.frames, dependencies, key, anonymous.siteId, async (db) => {
@@ -63,13 +63,18 @@ export async function readerOf(
     const { name, domains } = await siteNames(db, anonymous.siteId)
     const isConfigured = settings.site_url !== '' || domains.length > 0 || publicUrl !== undefined
     const base = isConfigured ? siteBase({ settings, domains, publicUrl, origin }) : ''
-    const categoryIds = new Set((await seePublicCategories(db, anonymous)).map(({ id }) => id))
-    const site = await siteModel(db, readerAt(base, categoryIds), name, version)
-    return { base, categoryIds, site }
+    const categories = new Map(
+      (await seePublicCategories(db, anonymous)).map(({ id, name, alias, parent_id }) => [
+        id,
+        { name, alias, parent_id },
+      ]),
+    )
+    const site = await siteModel(db, readerAt(base, categories), name, version)
+    return { base, categories, site }
   })
-  const { categoryIds } = frame
-  if (frame.base !== '') return { reader: readerAt(frame.base, categoryIds), site: frame.site }
-  return { reader: readerAt(origin, categoryIds), site: siteAt(frame.site, origin) }
+  const { categories } = frame
+  if (frame.base !== '') return { reader: readerAt(frame.base, categories), site: frame.site }
+  return { reader: readerAt(origin, categories), site: siteAt(frame.site, origin) }
 }
 
 const sitesAt = new WeakMap<SiteModel, SiteModel>()

@@ -267,7 +267,7 @@ describe('the sitemap', () => {
       mediaUrl: undefined,
       parts: createSiteParts(service.engine),
       dependencies: { slots: [] },
-      categoryIds: new Set(),
+      categories: new Map(),
     })
     const limits = { mostInOne: 3, part: 2 }
     const index = check((await sitemapOf(service.engine.db, reader, undefined, limits)) ?? '', 'sitemapindex')
