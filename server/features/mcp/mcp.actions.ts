@@ -60,7 +60,7 @@ async function callTool(
     const request = requestOf(tool, given)
     const answer = await send(request)
     const moved = answer.status === 301 ? answer.header('location') : undefined
-    return resultOf(moved === undefined ? answer : await send({ ...request, url: moved }))
+    return resultOf(tool, moved === undefined ? answer : await send({ ...request, url: moved }))
   } catch (error) {
     if (error instanceof Problem) return refused(problemEnvelope(error, language))
     throw error
@@ -71,8 +71,8 @@ interface Envelope {
   readonly data?: unknown
 }
 
-function resultOf({ status, header, body }: ApiAnswer): CallToolResult {
-  if (status >= 300) return refused(body, header('retry-after'))
+function resultOf({ insteadOf = {} }: Tool, { status, header, body }: ApiAnswer): CallToolResult {
+  if (status >= 300) return refused(body, header('retry-after'), insteadOf)
   const { data } = JSON.parse(body) as Envelope
   if (Array.isArray(data)) return result({ list: data })
   const etag = header('etag')
@@ -81,10 +81,16 @@ function resultOf({ status, header, body }: ApiAnswer): CallToolResult {
 }
 
 /** An error result with the problem's envelope, and the seconds to wait if it is a matter of time. */
-function refused(envelope: string, retryAfter?: string): CallToolResult {
-  const { timestamp: _, ...problem } = JSON.parse(envelope) as Record<string, unknown>
+function refused(
+  envelope: string,
+  retryAfter?: string,
+  insteadOf: Readonly<Record<string, string>> = {},
+): CallToolResult {
+  const { timestamp: _, errors, ...problem } = JSON.parse(envelope) as Record<string, unknown>
   const waiting = retryAfter === undefined ? {} : { retry_after: Number(retryAfter) }
-  return { ...result({ ...problem, ...waiting }), isError: true }
+  const named = Object.entries(errors ?? {}).map(([name, texts]) => [insteadOf[name] ?? name, texts])
+  const told = errors === undefined ? {} : { errors: Object.fromEntries(named) }
+  return { ...result({ ...problem, ...told, ...waiting }), isError: true }
 }
 
 function result(value: Record<string, unknown>): CallToolResult {

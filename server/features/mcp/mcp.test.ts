@@ -353,6 +353,7 @@ describe('rejected requests', () => {
     ['create_draft', draft({ idempotency_key: 'a\r\nx-site: 1' }), 'invalid', 'idempotency_key'],
     ['upload_media', { filename: 'a.txt', data: '%%%' }, 'invalid', 'data'],
     ['upload_media', { filename: 'a.txt' }, 'invalid', 'data'],
+    ['upload_media', { filename: 'a.html', data: 'PHNjcmlwdD4AAQI=' }, 'invalid', 'data'],
     ['upload_media', { filename: 'a.txt', data: 'eA==', alt: 1 }, 'invalid', 'alt'],
     ['decide_comment', { id: 1, status: 9 }, 'token-scope', undefined],
   ] as [string, Record<string, unknown>, string, string | undefined][])(

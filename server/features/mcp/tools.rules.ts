@@ -29,6 +29,8 @@ export interface Tool {
   readonly without?: readonly string[]
   /** Additional or changed arguments. */
   readonly with?: Readonly<Record<string, TSchema>>
+  /** Arguments that take the place of a field of the operation, by its name. */
+  readonly insteadOf?: Readonly<Record<string, string>>
   /** Default values of arguments. */
   readonly preset?: (given: Arguments) => Arguments
   /** Whether it may change or replace existing data (`destructiveHint`). */
@@ -137,6 +139,7 @@ export const tools: readonly Tool[] = [
     name: 'upload_media',
     endpoint: uploadMedia,
     without: ['file'],
+    insteadOf: { file: 'data' },
     with: {
       filename: Type.String({ minLength: 1, maxLength: 255, examples: ['sea.jpg'] }),
       data: Type.String({ minLength: 1, description: 'The content of the file in base64.' }),
