@@ -72,7 +72,7 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
   '/articles/{draft}': [
     ['ui/revisions.tsx', press('History', '历史记录'), inside('Compare', '对比'), shows('ins')],
     ['ui/revisions.tsx', press('History', '历史记录'), inside('Restore', '恢复此版本')],
-    ['features/articles/publish-box.tsx', schedule],
+    ['features/articles/publish-buttons.tsx', schedule],
     [
       'features/articles/date-modal.tsx',
       schedule,
