@@ -25,13 +25,21 @@ async function saved(page: Page): Promise<void> {
 }
 
 /** Simulates a paste from another program. */
+/**
+ * The editor learns of a new selection with an event of its own, and looks at it again 20 ms after it got the focus. Nobody
+ * pastes before that, but a test can.
+ */
+const SELECTION_KNOWN_MS = 50
+
 async function paste(
   page: Page,
   data: { html?: string; text?: string; picture?: boolean; mode?: string },
 ): Promise<void> {
   const dot = DOT.toString('base64')
   await page.evaluate(
-    `(() => {
+    `(async () => {
+      await new Promise((resolve) => setTimeout(resolve, ${SELECTION_KNOWN_MS}))
+      await new Promise(requestAnimationFrame)
       const data = ${JSON.stringify(data)}
       const transfer = new DataTransfer()
       if (data.html) transfer.setData('text/html', data.html)
