@@ -1,35 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import S3rver from '@20minutes/s3rver'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { examine } from '../../cli/doctor/doctor.ts'
 import { noise } from '../../platform/files/sample-files.ts'
+import { startBucket } from '../../test/bucket.ts'
 import { startTestService } from '../../test/harness.ts'
 import { multipart } from '../../test/multipart.ts'
 
-const directory = await mkdtemp(join(tmpdir(), 'media-s3-test-'))
-const s3 = new S3rver({
-  port: 0,
-  address: '127.0.0.1',
-  silent: true,
-  directory,
-  allowMismatchedSignatures: true,
-  configureBuckets: [{ name: 'kept' }],
-})
-const { port } = await s3.run()
-const service = await startTestService({
-  S3_BUCKET: 'kept',
-  S3_ENDPOINT: `http://127.0.0.1:${port}`,
-  S3_REGION: 'us-east-1',
-  S3_ACCESS_KEY_ID: 'S3RVER',
-  S3_SECRET_ACCESS_KEY: 'S3RVER',
-})
-afterAll(async () => {
-  await s3.close()
-  await rm(directory, { recursive: true, force: true })
-})
+const service = await startTestService(await startBucket())
 
 const media = async () => {
   const found = await examine(() => service.config, { media: true })
