@@ -1,14 +1,10 @@
-import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { createPlace, type TestPlace } from '../test/database.ts'
 import { type Node, run, startNode } from '../test/program.ts'
 import { codeOf } from '../test/totp.ts'
+import { startWebhookReceiver } from '../test/webhook-receiver.ts'
 
 const places: TestPlace[] = []
 afterAll(() => Promise.all(places.map((place) => place.remove())))
@@ -45,24 +41,14 @@ async function stop(node: Node): Promise<void> {
 test('a new key keeps API tokens, webhook secrets and second factors, and ends sessions', async () => {
   const place = await newPlace()
   const settings = { ...place.settings, ADMIN_PASSWORD: PASSWORD }
-  const genuine: boolean[] = []
-  const receiver = createServer(async (request, response) => {
-    const expected = createHmac('sha256', 'known to both sides')
-      .update(await text(request))
-      .digest('hex')
-    genuine.push(request.headers['x-webhook-signature'] === `sha256=${expected}`)
-    response.end()
-  }).listen(0, '127.0.0.1')
-  afterAll(() => receiver.close())
-  await once(receiver, 'listening')
-  const { port } = receiver.address() as AddressInfo
+  const receiver = await startWebhookReceiver('known to both sides')
 
   const before = startNode(settings)
   const call = await caller(before)
   const login = { username: 'admin', password: PASSWORD }
   const { token: session } = (await call('POST', '/api/auth/login', undefined, login)).data
   const { token } = (await call('POST', '/api/tokens', session, { name: 'A', scope: 'write' })).data
-  const hook = { url: `http://127.0.0.1:${port}`, secret: 'known to both sides', events: ['*'] }
+  const hook = { url: receiver.url, secret: 'known to both sides', events: ['*'] }
   const webhook = (await call('POST', '/api/webhooks', session, hook)).data
   const { secret } = (await call('POST', '/api/auth/second-factor', session)).data
   const confirmed = { code: codeOf(secret, -1) }
@@ -91,7 +77,7 @@ test('a new key keeps API tokens, webhook secrets and second factors, and ends s
   expect((await again('GET', '/api/auth/me', session)).code).toBe(10001)
   expect((await again('GET', '/api/auth/me', token)).status).toBe(200)
   expect((await again('POST', `/api/webhooks/${webhook.id}/test`, token)).data.delivered).toBe(1)
-  expect(genuine).toEqual([true])
+  expect(receiver.genuine).toEqual([true])
   const withCode = (otp: string) => again('POST', '/api/auth/login', undefined, { ...login, otp })
   expect((await withCode(recovery_codes[0])).code).toBe(10006)
   expect((await withCode(codeOf(secret, 0))).code).toBe(200)

@@ -1,14 +1,10 @@
-import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPlace } from '../../test/database.ts'
 import { type Node, run, startNode, startProgram } from '../../test/program.ts'
 import { codeOf } from '../../test/totp.ts'
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts'
 
 // Both engines are there only in the run on PostgreSQL.
 const there = process.env.TEST_DATABASE_URL !== undefined
@@ -157,17 +153,7 @@ describe.skipIf(!there)('a blog on SQLite', () => {
   test('moves to PostgreSQL with everything, and back', PATIENTLY, async () => {
     const place = await createPlace()
     afterAll(place.remove)
-    const genuine: boolean[] = []
-    const receiver = createServer(async (request, response) => {
-      const expected = createHmac('sha256', SECRET)
-        .update(await text(request))
-        .digest('hex')
-      genuine.push(request.headers['x-webhook-signature'] === `sha256=${expected}`)
-      response.end()
-    }).listen(0, '127.0.0.1')
-    afterAll(() => receiver.close())
-    await once(receiver, 'listening')
-    const { port } = receiver.address() as AddressInfo
+    const receiver = await startWebhookReceiver(SECRET)
     const { DATABASE_URL = '', ...withoutDatabase } = place.settings
     const onSqlite = {
       ...withoutDatabase,
@@ -187,7 +173,7 @@ describe.skipIf(!there)('a blog on SQLite', () => {
     const { articleId, deletedId, purgedId, categoryId, urls } = await fill(call, token)
     const reader = { username: 'reader', email: 'reader@example.com', password: PASSWORD, role: 'editor' }
     expect((await call('POST', '/api/users', { token: session, body: reader })).status).toBe(201)
-    const hook = { url: `http://127.0.0.1:${port}`, secret: SECRET, events: ['page.deleted'] }
+    const hook = { url: receiver.url, secret: SECRET, events: ['page.deleted'] }
     const webhook = (await call('POST', '/api/webhooks', { token: session, body: hook })).data
     const { secret } = (await call('POST', '/api/auth/second-factor', { token: session })).data
     const confirmation = { token: session, body: { code: codeOf(secret, -1) } }
@@ -234,7 +220,7 @@ describe.skipIf(!there)('a blog on SQLite', () => {
       )
       .toBe(1)
     expect((await call('POST', `/api/webhooks/${webhook.id}/test`, { token: admin })).data.delivered).toBe(1)
-    expect(genuine).toEqual([true])
+    expect(receiver.genuine).toEqual([true])
     expect((await call('GET', `/api/changes?after=${cursor}`, { token })).status).toBe(410)
     expect((await call('POST', `/api/recycle-bin/article/${deletedId}/restore`, { token })).status).toBe(200)
     const fresh = { title: '全新', content: '<p>Fresh.</p>', category_id: categoryId, status: 1 }
@@ -255,7 +241,7 @@ describe.skipIf(!there)('a blog on SQLite', () => {
     call = await callerOf(third)
     expect(await readAll(call, urls, token)).toEqual(after)
     expect((await call('POST', `/api/webhooks/${webhook.id}/test`, { token })).data.delivered).toBe(1)
-    expect(genuine).toEqual([true, true])
+    expect(receiver.genuine).toEqual([true, true])
     await stop(third)
   })
 
