@@ -35,8 +35,6 @@ RUN if [ -n "$POSTGRES_CLIENT" ]; then \
 WORKDIR /app
 COPY --from=build /install/node_modules node_modules
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# Node 22 says of its SQLite, at every start, that it is new.
-ENV NODE_OPTIONS=--disable-warning=ExperimentalWarning
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -24,7 +24,7 @@ export function ensurePackages(folder, name) {
 }
 
 /** Every folder with its own packages. */
-const folders = ['tools/openapi', 'examples/astro', 'examples/eleventy']
+const folders = ['tools/openapi', 'tools/newer-node', 'examples/astro', 'examples/eleventy']
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   for (const name of folders) ensurePackages(fileURLToPath(new URL(`../${name}`, import.meta.url)), name)

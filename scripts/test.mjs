@@ -48,6 +48,10 @@ const throughPrism = {
   command: [process.execPath, 'tools/openapi/suite.mjs'],
   says: true,
 }
+const newerNode = {
+  name: 'tests on the newest Node',
+  command: [process.execPath, 'tools/newer-node/test.mjs'],
+}
 const examples = { name: 'examples', command: [process.execPath, 'scripts/examples.mjs'], says: true }
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
 const suite = [...quickSuite, '--project', 'jobs', '--project', 'process']
@@ -80,10 +84,12 @@ async function everything() {
   )
   const { TEST_CHROMIUM, ...databases } = services.env
   try {
-    const withPackages = (each) => async () => {
-      await packages
-      await step(each)
-    }
+    const withPackages =
+      (each, runStep = step) =>
+      async () => {
+        await packages
+        await runStep(each)
+      }
     // Many tests wait for a program, a server or a page: two steps at a time keep the machine busy. Long ones come first.
     await twoAtATime([
       () =>
@@ -103,6 +109,7 @@ async function everything() {
           env: { TEST_WHOLE: '1', TEST_PRISM_APART: '1' },
         }),
       withPackages(throughPrism),
+      withPackages(newerNode, testStep),
       withPackages(tools),
       withPackages(examples),
     ])

@@ -9,34 +9,34 @@ export type EngineName = 'sqlite' | 'postgres'
 /**
  * A read handle. Functions that take it also accept a write handle, so queries work inside and outside a transaction.
  */
-export type ReadHandle<Tables> = Pick<
-  Kysely<Tables>,
-  'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
-> &
-  QueryRunner & {
-    readonly engine: EngineName
-    /** Cached page anchors of long lists; only for cached readers. */
-    readonly pageAnchors?: PageAnchors
-    /** Cached counts; only if counting is expensive, and not in a transaction. */
-    readonly counts?: CachedCounts
-  }
+export interface ReadHandle<Tables>
+  extends Pick<
+      Kysely<Tables>,
+      'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
+    >,
+    QueryRunner {
+  readonly engine: EngineName
+  /** Cached page anchors of long lists; only for cached readers. */
+  readonly pageAnchors?: PageAnchors
+  /** Cached counts; only if counting is expensive, and not in a transaction. */
+  readonly counts?: CachedCounts
+}
 
 /** A write handle inside one transaction. It is invalid after the transaction has ended. */
-export type WriteHandle<Tables> = Kysely<Tables> &
-  QueryRunner & {
-    readonly engine: EngineName
-    /** The clock of the database at the start of the transaction, in milliseconds. It decides what is due. */
-    readonly now: number
-    /** The same transaction, for a statement that does not make clear which rows it changes. */
-    changing(changes: readonly Change[]): QueryExecutorProvider
-    /**
-     * Differs between transactions that run at the same time, as far as there are slots. A counter that many
-     * transactions update has one row per slot, so that they do not wait for each other.
-     */
-    readonly slot: number
-    /** Runs after the commit is on disk, but not after a rollback. */
-    afterCommit(effect: () => void): void
-  }
+export interface WriteHandle<Tables> extends Kysely<Tables>, QueryRunner {
+  readonly engine: EngineName
+  /** The clock of the database at the start of the transaction, in milliseconds. It decides what is due. */
+  readonly now: number
+  /** The same transaction, for a statement that does not make clear which rows it changes. */
+  changing(changes: readonly Change[]): QueryExecutorProvider
+  /**
+   * Differs between transactions that run at the same time, as far as there are slots. A counter that many
+   * transactions update has one row per slot, so that they do not wait for each other.
+   */
+  readonly slot: number
+  /** Runs after the commit is on disk, but not after a rollback. */
+  afterCommit(effect: () => void): void
+}
 
 export interface SqlEngine<Tables> {
   readonly name: EngineName

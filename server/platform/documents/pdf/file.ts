@@ -128,8 +128,9 @@ export function openPdf({ title, language }: { title: string; language: string }
  * its own there.
  */
 function takeOutput(doc: PdfKit): { written(): Buffer | undefined } {
-  const begun = doc.read()
-  let parts: Uint8Array[] = begun ? [begun] : []
+  let parts: Uint8Array[] = []
+  // What was written already. Node 26 returns one chunk at a time.
+  for (let chunk = doc.read(); chunk; chunk = doc.read()) parts.push(chunk)
   let text = ''
 
   function endText(): void {

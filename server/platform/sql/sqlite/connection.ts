@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { returnsRows } from './dialect.ts'
 import { namedSqliteError } from './errors.ts'
-import { type SqliteDatabase, type SqliteStatement, sqliteModule } from './open.ts'
+import { parameters, type SqliteDatabase, type SqliteStatement, sqliteModule } from './open.ts'
 
 export const MAX_KEPT_STATEMENTS = 400
 
@@ -19,10 +19,12 @@ export function openConnection(
   prepare(database)
   const statements = new Map<string, SqliteStatement>()
 
-  function prepared(text: string): SqliteStatement {
+  function prepared(text: string, hasRows = true): SqliteStatement {
     const known = statements.get(text)
     if (known) return known
     const statement = database.prepare(compiledOnce(text))
+    // It reports the last rowid, which inside FTS5 may be too large for a number. Node 26 would throw after the statement.
+    if (!hasRows) statement.setReadBigInts(true)
     if (statements.size >= MAX_KEPT_STATEMENTS) statements.delete(statements.keys().next().value ?? '')
     statements.set(text, statement)
     return statement
@@ -39,23 +41,23 @@ export function openConnection(
     /** A prepared statement without parameters and rows. */
     run(text: string): void {
       try {
-        prepared(text).run()
+        prepared(text, false).run()
       } catch (error) {
         throw renamed(error)
       }
     },
     rows<Row>(text: string, values: readonly unknown[] = []): Row[] {
       try {
-        return prepared(text).all(...values) as Row[]
+        return prepared(text).all(...parameters(values)) as Row[]
       } catch (error) {
         throw renamed(error)
       }
     },
     query<Row>(query: CompiledQuery): QueryResult<Row> {
       try {
-        const statement = prepared(query.sql)
-        if (returnsRows(query)) return { rows: statement.all(...query.parameters) as Row[] }
-        const { changes, lastInsertRowid } = statement.run(...query.parameters)
+        const values = parameters(query.parameters)
+        if (returnsRows(query)) return { rows: prepared(query.sql).all(...values) as Row[] }
+        const { changes, lastInsertRowid } = prepared(query.sql, false).run(...values)
         return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
       } catch (error) {
         throw renamed(error)

@@ -8,6 +8,7 @@ export interface SqliteStatement {
   get(...values: unknown[]): unknown
   run(...values: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
   iterate(...values: unknown[]): IterableIterator<unknown>
+  setReadBigInts(enabled: boolean): void
 }
 export interface SqliteDatabase {
   exec(sql: string): void
@@ -41,8 +42,26 @@ function hasBuiltIn(version: string): boolean {
   return major > 22 || (major === 22 && minor >= 16)
 }
 
+/**
+ * The values of parameters. `node:sqlite` passes every number as a float, with which 7 / ? is 3.5 and commands of FTS5 fail.
+ * The package passes integers of 32 bits as such.
+ */
+export const parameters: (values: readonly unknown[]) => readonly unknown[] =
+  sqliteModuleName === 'node:sqlite' ? (values) => values.map(asInteger) : (values) => values
+
+function asInteger(value: unknown): unknown {
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value
+}
+
+/** Without the warning of Node 22 at each start that its SQLite is experimental. */
 export function sqliteModule(): SqliteModule {
-  return createRequire(import.meta.url)(sqliteModuleName) as SqliteModule
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return createRequire(import.meta.url)(sqliteModuleName) as SqliteModule
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
 
 export const readerPragmas = [

@@ -4,7 +4,11 @@
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 
+// Node 22 warns in every thread that its SQLite is experimental.
+const { emitWarning } = process
+process.emitWarning = () => {}
 const { DatabaseSync } = createRequire(import.meta.url)(workerData.moduleName)
+process.emitWarning = emitWarning
 const database = new DatabaseSync(workerData.path)
 for (const pragma of workerData.pragmas) database.exec(pragma)
 if (workerData.functions) (await import(workerData.functions)).addFunctions(database)

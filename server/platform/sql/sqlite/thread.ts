@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../handles.ts'
 import { compiledOnce, MAX_KEPT_STATEMENTS } from './connection.ts'
 import { namedSqliteError } from './errors.ts'
-import { sqliteModuleName } from './open.ts'
+import { parameters, sqliteModuleName } from './open.ts'
 import { createFlags, dropFlags, endStatements, flagNames } from './running-statement.ts'
 
 /** The texts of a statement are garbage when it ends. Without a limit V8 would let 48 MB of them pile up. */
@@ -104,7 +104,7 @@ export async function startSqliteThread(
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject })
       if (outbox.length === 0) setImmediate(send)
-      outbox.push({ id, sql, values })
+      outbox.push({ id, sql, values: parameters(values) })
     })
   }
 
