@@ -18,6 +18,7 @@ import { headersOfAll, isBadHost, isEncoded, JSON_TYPE } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { KnownRequests } from './known-requests.ts'
 import { preferredLanguage } from './language.ts'
+import { createOutageLog } from './outage-log.ts'
 import { isApi, MAX_PARAMETER_LENGTH, routedPath } from './paths.ts'
 import { requestIdOf } from './request-id.ts'
 import { closeStalledConnections } from './stalled-connections.ts'
@@ -53,6 +54,7 @@ interface ServerOptions {
 
 /** The server without routes: bodies, errors, request ids, security headers and timeouts. */
 export function createServer({ log, known }: ServerOptions): FastifyInstance {
+  const logs = { log, logOutage: createOutageLog(log) }
   const app = Fastify({
     logger: false,
     serverFactory: (handler) => {
@@ -76,7 +78,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
     // Requests without a route do not run hooks.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headersOfAll(request.id))
-      sendProblem(log, error, request, reply as FastifyReply)
+      sendProblem(logs, error, request, reply as FastifyReply)
     },
     clientErrorHandler: (error, socket) => refuseConnection(error, socket),
     return503OnClosing: false,
@@ -103,7 +105,7 @@ export function createServer({ log, known }: ServerOptions): FastifyInstance {
     if (request.method === 'QUERY') request.headers['content-type'] ??= 'application/json'
     done(isBadHost(request.raw) ? new Problem('bad-host') : undefined)
   })
-  app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendProblem(logs, error, request, reply))
   return app
 }
 
@@ -139,8 +141,13 @@ function isCrossSite({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeade
   return origin !== undefined && origin.replace(/^[a-z]+:\/\//i, '').toLowerCase() !== host?.toLowerCase()
 }
 
+interface Logs {
+  readonly log: Logger
+  readonly logOutage: ReturnType<typeof createOutageLog>
+}
+
 function sendProblem(
-  log: Logger,
+  { log, logOutage }: Logs,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -154,8 +161,7 @@ function sendProblem(
   const problem = problemOf(error)
   const status = statusOf(problem.problem)
   if (problem.problem === 'internal') log.error({ err: error, request_id: request.id }, 'a request failed')
-  if (problem.problem === 'unavailable')
-    log.warn({ err: error, request_id: request.id }, 'a request could not be served')
+  if (problem.problem === 'unavailable') logOutage(error, request.id)
   const { retryAfterSeconds, headers, location } = problem.details
   if (location !== undefined) reply.header('location', movedTo(location, request.originalUrl))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
