@@ -100,11 +100,21 @@ export function start(
   const ended = once(child, 'close').then(([code]) => {
     if (code === 0) return
     const said = [...complaints, rest].filter((line) => line.trim() !== '')
-    const worst =
-      said.find((line) => /error|fatal/i.test(line)) ?? said.at(-1) ?? `it exited with code ${code}`
-    throw new BackupRefused(`${program} failed: ${worst}`)
+    throw new BackupRefused(`${program} failed: ${reasonIn(said) ?? `it exited with code ${code}`}`)
   })
   // It may fail before it is awaited.
   ended.catch(() => undefined)
   return { stdin: child.stdin, stdout: child.stdout, kill: () => void child.kill('SIGKILL'), ended }
+}
+
+/** The first error, or else the last line, with what the program adds to it, and what to do about it if that is known. */
+function reasonIn(said: readonly string[]): string | undefined {
+  const at = said.findIndex((line) => /error|fatal/i.test(line))
+  const worst = said.at(at)
+  if (worst === undefined) return undefined
+  const added = at < 0 ? [] : said.slice(at + 1).filter((line) => /\b(?:detail|hint):/i.test(line))
+  const advice = /version mismatch/.test(worst)
+    ? ['install the client programs of the version of the server, or set PG_BIN to their folder']
+    : []
+  return [worst, ...added, ...advice].join('; ')
 }
