@@ -3,7 +3,7 @@ const NAME = '[0-9a-f]{32}\\.[a-z0-9]{2,5}'
 const PUBLIC_NAME = new RegExp(`^${NAME}$`)
 const ADDRESS = new RegExp(`^(?:(?:https?:)?//[^/?#]+(?:/[^?#]*)?)?/uploads/(${NAME})(?=[?#,]|$)`, 'i')
 const ANYWHERE = new RegExp(`/uploads/(${NAME})`, 'g')
-const UPLOADS = '/uploads/'
+export const UPLOADS = '/uploads/'
 
 export function isPublicName(text: string): boolean {
   return PUBLIC_NAME.test(text)

@@ -1,5 +1,5 @@
-const FENCE = /^(?:```|~~~)[^\n]*$/gm
-const CLOSING_FENCE = /^(?:```|~~~)[`~]*[ \t]*$/
+import { aroundCode, codeSpans, isWithin } from './code-parts.ts'
+
 /** What precedes a URL, and the URL. Not with a lookbehind: after each of many spaces it would read all of them again. */
 const ATTRIBUTES = [/(\s(?:src|href|poster)=")([^"]+)/gi, /(\s(?:src|href|poster)=')([^']+)/gi]
 const IN_MARKDOWN = [
@@ -7,63 +7,70 @@ const IN_MARKDOWN = [
   ...ATTRIBUTES,
   /^( {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*<?)([^\s<>]+)/gm,
 ]
+/** The same with a list of URLs. */
+const LISTS = [/(\ssrcset=")([^"]+)/gi, /(\ssrcset=')([^']+)/gi]
+/** A URL of a list or its size, without the comma after it. */
+const IN_LIST = /[^\s,](?:\S*[^\s,])?/g
+const SIZE = /^\d+(?:\.\d+)?[wxh]$/
 
 /** The replacement of a URL; undefined to leave it unchanged. */
 export type ChangeAddress = (address: string) => Promise<string | undefined>
 
-/** Replaces each URL in a text by the result of `change`. Code blocks in Markdown are unchanged. */
+/** Replaces each URL in a text by the result of `change`. Code in Markdown is unchanged. */
 export async function withAddresses(
   text: string,
   format: 'html' | 'markdown',
   change: ChangeAddress,
 ): Promise<string> {
-  if (format === 'html') return withAddressesIn(text, ATTRIBUTES, change)
+  if (format === 'html') return withChanged(text, placesIn(text, ATTRIBUTES), change)
   const changed: string[] = []
   for (const [at, part] of aroundCode(text).entries())
-    changed.push(at % 2 === 1 ? part : await withAddressesIn(part, IN_MARKDOWN, change))
+    changed.push(at % 2 === 1 ? part : await withChanged(part, outsideCode(part), change))
   return changed.join('')
 }
 
-/** The parts of a Markdown text: every second one is a code block. An unclosed block counts as text. */
-export function aroundCode(text: string): string[] {
-  const parts: string[] = []
-  let from = 0
-  let opened: number | undefined
-  for (const { 0: line, index } of text.matchAll(FENCE)) {
-    if (opened === undefined) opened = index
-    else if (CLOSING_FENCE.test(line)) {
-      parts.push(text.slice(from, opened), text.slice(opened, index + line.length))
-      from = index + line.length
-      opened = undefined
-    }
-  }
-  return [...parts, text.slice(from)]
+interface Place {
+  readonly from: number
+  readonly address: string
 }
 
-async function withAddressesIn(
-  text: string,
-  forms: readonly RegExp[],
-  change: ChangeAddress,
-): Promise<string> {
-  const found = new Set(
-    forms.flatMap((form) => [...text.matchAll(form)].map(([, , address = '']) => address)),
-  )
+/** Where the URLs are, in order. */
+function placesIn(text: string, forms: readonly RegExp[]): Place[] {
+  const places: Place[] = []
+  for (const form of forms)
+    for (const { index, 1: before = '', 2: address = '' } of text.matchAll(form))
+      places.push({ from: index + before.length, address })
+  for (const form of LISTS)
+    for (const { index, 1: before = '', 2: list = '' } of text.matchAll(form))
+      for (const { 0: address, index: at } of list.matchAll(IN_LIST))
+        if (!SIZE.test(address)) places.push({ from: index + before.length + at, address })
+  return places.sort((one, other) => one.from - other.from)
+}
+
+function outsideCode(text: string): Place[] {
+  const places = placesIn(text, IN_MARKDOWN)
+  if (places.length === 0) return places
+  const code = codeSpans(text)
+  return places.filter(({ from }) => !isWithin(code, from))
+}
+
+async function withChanged(text: string, places: readonly Place[], change: ChangeAddress): Promise<string> {
   const replaced = new Map<string, string>()
   await Promise.all(
-    [...found].map(async (address) => {
+    [...new Set(places.map(({ address }) => address))].map(async (address) => {
       const changed = await change(unescaped(address))
       if (changed !== undefined) replaced.set(address, changed)
     }),
   )
-  if (replaced.size === 0) return text
-  return forms.reduce(
-    (whole, form) =>
-      whole.replace(
-        form,
-        (_, before: string, address: string) => before + (replaced.get(address) ?? address),
-      ),
-    text,
-  )
+  const parts: string[] = []
+  let end = 0
+  for (const { from, address } of places) {
+    const changed = replaced.get(address)
+    if (changed === undefined || from < end) continue
+    parts.push(text.slice(end, from), changed)
+    end = from + address.length
+  }
+  return parts.join('') + text.slice(end)
 }
 
 /** Decodes the HTML entities of an attribute value. */
