@@ -21,6 +21,15 @@ export const ImportReport = Type.Object({
   tags: Count,
   files: Count,
   already_there: Type.Integer({ ...Count, description: 'Imported earlier.' }),
+  updated: Type.Integer({
+    ...Count,
+    description: 'Of those, changed because their files changed. Only with `update`.',
+    examples: [1],
+  }),
+  updated_texts: Type.Array(Type.String(), {
+    description: 'Their paths in the folder, at most the first 1000.',
+    examples: [['guide/setup.md']],
+  }),
   authors: Type.Array(Type.String(), {
     description: 'Authors for whom a disabled user was or would be created.',
     examples: [['mary']],
@@ -42,6 +51,7 @@ export const Import = Type.Object({
   filename: Type.String({ examples: ['export.xml'] }),
   status: OneOf(importStatuses, { examples: ['running'] }),
   dry_run: FlagShown,
+  update: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 if it updates what changed in its folder.' }),
   undone: Type.Unsafe<0 | 1>({ ...FlagShown, description: '1 after the import was undone.' }),
   progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent.', examples: [42] }),
   failure: Type.String({ description: 'Why the import failed, or empty.', examples: [''] }),
@@ -62,7 +72,7 @@ export const createImport = endpoint({
   tag,
   summary: 'Import an export file of another service',
   description:
-    '`file` is an export of WordPress (WXR) or Ghost (JSON), a zip of Markdown files, or comments of Disqus (XML), Waline, Twikoo, Artalk (JSON) or Inkstone (`comments.jsonl` of an export). A background job imports it, and GET /api/imports/{id} shows its progress. With `dry_run` nothing is written, and the report shows what would be imported. Content that was imported before is skipped, but new comments and files that were missing are added to it.',
+    '`file` is an export of WordPress (WXR) or Ghost (JSON), a zip of Markdown files, or comments of Disqus (XML), Waline, Twikoo, Artalk (JSON) or Inkstone (`comments.jsonl` of an export). A background job imports it, and GET /api/imports/{id} shows its progress. With `dry_run` nothing is written, and the report shows what would be imported. Content that was imported before is skipped, but new comments and files that were missing are added to it. With `update` a folder of Markdown also changes the articles and pages whose files changed.',
   body: Type.Object({
     file: Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }),
     kind: OneOf(importKinds, { examples: ['wordpress'] }),
@@ -76,6 +86,13 @@ export const createImport = endpoint({
     dry_run: Type.Optional(
       OneOf(['0', '1', 'true', 'false'], {
         description: '1: only report what would be imported.',
+        examples: ['1'],
+      }),
+    ),
+    update: Type.Optional(
+      OneOf(['0', '1', 'true', 'false'], {
+        description:
+          '1: only for Markdown. Changes the articles and pages whose files changed since they were imported from a zip of the same name. What was edited here since stays as it is, and so does what has unpublished changes or is in the recycle bin; the report names it, and the texts whose files are gone.',
         examples: ['1'],
       }),
     ),
@@ -140,8 +157,11 @@ export const undoImport = endpoint({
   tag,
   summary: 'Move everything an import created to the recycle bin',
   description:
-    'Categories, tags and authors created by the import are kept. Returns 409 while the import is running.',
+    'Categories, tags and authors created by the import are kept, and so are the changes of articles and pages that it updated: their former text is a revision. Returns 409 while the import is running.',
   params,
-  answer: Type.Object({ undone: Count }),
+  answer: Type.Object({
+    undone: Count,
+    kept: Type.Integer({ ...Count, description: 'Articles and pages that it updated.' }),
+  }),
   problems: ['import-not-found', 'import-running'],
 })

@@ -48,7 +48,7 @@ const cases = [
       ...[
         'server/features/exports/markdown-files.rules.ts',
         'server/features/exports/restored-fields.rules.ts',
-        'server/features/imports/write-texts.actions.ts',
+        'server/features/imports/page-texts.rules.ts',
         'server/features/imports/name-losses.ts',
         'console/src/features/audit-log/changes.words.ts',
       ],

@@ -19,6 +19,8 @@ const categories = {
   repeatable: true,
 } as const
 
+const update = { summary: 'Also change the texts whose files changed since they were imported' } as const
+
 const media = (folder: string) => ({
   value: 'fetch|FOLDER|skip',
   summary: `Where images come from: their URLs, ${folder}, or nowhere`,
@@ -44,7 +46,7 @@ export const importCommands: readonly Command[] = [
     name: 'import markdown',
     operands: ['FOLDER'],
     summary: 'Import a folder of Markdown files; run it again to resume',
-    options: { ...common, media: media('a folder (default: FOLDER)'), authors, categories },
+    options: { ...common, update, media: media('a folder (default: FOLDER)'), authors, categories },
     run: async (call) => (await import('./import.ts')).importCommand(call, 'markdown'),
   },
   {

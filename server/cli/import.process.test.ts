@@ -65,6 +65,25 @@ test('in a folder that is not writable nothing is imported', async () => {
   expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('Would import 1 of 1 texts')])
 })
 
+test('with --update a changed file changes its article, and undo keeps the change and says so', async () => {
+  const source = await sourceOf('Updated')
+  const folder = await newFolder()
+  const take = async (...more: string[]) =>
+    (await run(['import', 'markdown', source, ...more], settings, folder)).stdout
+  await take()
+  await writeFile(join(source, 'a.md'), '---\ntitle: Updated\n---\nNew text')
+  expect(await take()).toContain('1 already existed.\nWith them')
+  expect(await take('--update', '--dry-run')).toContain('Their file changed: 1 would be updated:\n  a.md\n')
+  expect(await take('--update')).toContain('Their file changed: 1 was updated:\n  a.md\n')
+  const id = String((await newestImport())?.id)
+  const undone = await run(['import', 'undo', id], settings, folder)
+  expect(undone.stdout).toBe(
+    '0 items were moved to the recycle bin.\n1 text that it updated keeps the update. Its former text is a revision.\n',
+  )
+  const other = await run(['import', 'ghost', join(source, 'a.md'), '--update'], settings, folder)
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('--update')])
+})
+
 test('a dry run writes all losses to the file of --report, and nothing if there is such a file', async () => {
   const source = await newFolder()
   for (let number = 0; number < 25; number++)
@@ -111,7 +130,10 @@ test('an import that fails says why, can be undone, and resumes when the command
     failure: expect.stringMatching(/^export\.xml is not a WordPress export/),
   })
   expect(await fail()).toMatchObject({ id: failed?.id, status: 'failed' })
-  expect(await ask(`/api/imports/${failed?.id}/undo`, 'POST')).toEqual({ status: 200, data: { undone: 0 } })
+  expect(await ask(`/api/imports/${failed?.id}/undo`, 'POST')).toEqual({
+    status: 200,
+    data: { undone: 0, kept: 0 },
+  })
   const again = await fail()
   expect(again?.id).not.toBe(failed?.id)
   await writeFile(

@@ -53,6 +53,7 @@ export async function importCommand(call: CommandCall, kind: ImportKind): Promis
           uploading,
           source: await openSource(kind, path, createZone(config.timezone)),
           dryRun: call.flag('dry-run'),
+          update: kind === 'markdown' && call.flag('update'),
           media,
           fetch: createSafeFetch({ allow: parseCidrList(config.importAllow.join(',')) }),
           authors,
@@ -106,11 +107,14 @@ export async function undoImportCommand(call: CommandCall): Promise<void> {
   if (!/^\d{1,15}$/.test(id))
     throw new CommandFailed(`ID: invalid value "${id}"; use the number of an import.`)
   const config = call.config()
-  const count = await withDatabase(config, async (engine) =>
+  const done = await withDatabase(config, async (engine) =>
     undoImport(await uploadingFor(call, engine, config), Number(id)),
   )
-  if (count === undefined) throw new CommandFailed(`Import ${id} does not exist on this site.`)
-  call.print(`${count} items were moved to the recycle bin.\n`)
+  if (!done) throw new CommandFailed(`Import ${id} does not exist on this site.`)
+  call.print(`${done.undone} items were moved to the recycle bin.\n`)
+  if (done.kept === 1) call.print('1 text that it updated keeps the update. Its former text is a revision.\n')
+  if (done.kept > 1)
+    call.print(`${done.kept} texts that it updated keep the update. Their former texts are revisions.\n`)
 }
 
 async function uploadingFor(call: CommandCall, engine: Engine, config: Config): Promise<Uploading> {
@@ -160,12 +164,18 @@ async function fileOf(path: string, option: string): Promise<string> {
   })
 }
 
+const wereOrWouldBe = ({ dry_run, updated }: Report) =>
+  dry_run ? 'would be' : updated === 1 ? 'was' : 'were'
+
 function summaryOf(report: Report): string {
   const { dry_run, found, articles, pages, comments, categories, tags, files } = report
-  const { already_there, authors, losses, losses_total } = report
+  const { already_there, updated, updated_texts, authors, losses, losses_total } = report
   const lines = [
     `${dry_run ? 'Would import' : 'Imported'} ${articles + pages} of ${found} texts: ${articles} articles, ${pages} pages; ${already_there} already existed.`,
     `With them: ${comments} comments, ${files} files, ${categories} categories, ${tags} tags.`,
+    ...(updated > 0 ? [`Their file changed: ${updated} ${wereOrWouldBe(report)} updated:`] : []),
+    ...updated_texts.slice(0, EXAMPLES).map((path) => `  ${path}`),
+    ...(updated > EXAMPLES ? [`  and ${updated - EXAMPLES} more`] : []),
     ...(authors.length > 0 ? [`New disabled users: ${authors.join(', ')}`] : []),
     ...(losses_total > 0 ? [`Not imported, or not exactly (${losses_total}):`] : []),
     ...losses.slice(0, EXAMPLES).map(({ where, what }) => `  ${where}: ${what}`),

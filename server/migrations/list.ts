@@ -32,6 +32,7 @@ import { totalsInParts } from './0041-totals-in-parts.ts'
 import { searchMerges } from './0042-search-merges.ts'
 import { formerAliases } from './0043-former-aliases.ts'
 import { countedStretchesInParts } from './0044-counted-stretches-in-parts.ts'
+import { importUpdates } from './0045-import-updates.ts'
 
 /** All migrations, in order. A released migration is never edited; a new one corrects it. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   searchMerges,
   formerAliases,
   countedStretchesInParts,
+  importUpdates,
 ]

@@ -481,6 +481,9 @@ table import_items (
   ref_id bigint not null,
   place text not null default ''::text,
   open_links bigint not null default 0,
+  file_marks text not null default ''::text,
+  written text not null default ''::text,
+  updated_in bigint not null default 0,
   constraint import_items_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
   constraint import_items_pkey PRIMARY KEY (id),
   constraint import_items_site_id_origin_unique UNIQUE (site_id, origin)
@@ -488,6 +491,7 @@ table import_items (
 CREATE INDEX import_items_counted ON import_items USING btree (import_id, type);
 CREATE INDEX import_items_of_import ON import_items USING btree (import_id, id);
 CREATE INDEX import_items_open_links ON import_items USING btree (import_id, id) WHERE (open_links = 1);
+CREATE INDEX import_items_updated ON import_items USING btree (updated_in, id) WHERE (updated_in > 0);
 table import_losses (
   id bigint not null identity,
   import_id bigint not null,

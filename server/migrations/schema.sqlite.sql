@@ -434,12 +434,13 @@ CREATE TABLE import_items (
   site_id integer not null,
   origin text not null,
   type text not null,
-  ref_id integer not null, place text not null default '', open_links integer not null default 0,
+  ref_id integer not null, place text not null default '', open_links integer not null default 0, file_marks text not null default '', written text not null default '', updated_in integer not null default 0,
   constraint import_items_site_id_origin_unique unique (site_id, origin)
 );
 CREATE INDEX import_items_counted on import_items (import_id, type);
 CREATE INDEX import_items_of_import on import_items (import_id, id);
 CREATE INDEX import_items_open_links on import_items (import_id, id) where open_links = 1;
+CREATE INDEX import_items_updated on import_items (updated_in, id) where updated_in > 0;
 CREATE TABLE import_losses (
   id integer primary key autoincrement,
   import_id integer not null references imports (id),

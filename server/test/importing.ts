@@ -58,7 +58,7 @@ export function importingInto({ engine, folder: place }: Service) {
         ...options,
       })
       const unknown = report.losses.filter(({ what }) => lossInChinese(what) === what)
-      expect(unknown, 'every loss has a text in contract/import-losses.ts').toEqual([])
+      expect(unknown, 'every loss has a text in contract/import-loss-texts.ts').toEqual([])
       return report
     },
     async redirects(site: TestSite, importId: number): Promise<[string, string][]> {

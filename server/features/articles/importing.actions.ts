@@ -164,7 +164,7 @@ async function finish(
 ): Promise<void> {
   if (!article) return
   await saveSource(tx, 'article', row, article.fields.source)
-  if (row.status === PUBLISHED) await saveOldAliases(tx, row, article.oldAliases)
+  await saveOldAliases(tx, row, article.oldAliases)
   if (article.trashed) await binImported(tx, actor, row)
   else if (row.scheduled_at !== null) await schedule(tx, row)
 }
@@ -206,12 +206,13 @@ export async function rewriteImported(
   await recordRewritten(tx, articles)
 }
 
-/** Those that redirect nowhere else. */
-async function saveOldAliases(
+/** Those of a published article that redirect nowhere else. */
+export async function saveOldAliases(
   tx: Tx,
-  { site_id, id }: ArticleRow,
+  { site_id, id, status }: ArticleRow,
   aliases: readonly string[],
 ): Promise<void> {
+  if (status !== PUBLISHED) return
   const keys = aliases.map((alias) => aliasOf(alias).alias_key)
   if (keys.length === 0) return
   const taken = await takenAliasKeys(tx, site_id, keys, 0)

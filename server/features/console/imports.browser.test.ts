@@ -63,3 +63,35 @@ test('a file is checked, its authors and categories are mapped, it is imported a
   await page.getByRole('button', { name: 'Check file' }).waitFor()
   await end()
 })
+
+test('a folder of Markdown is imported again with what changed in it', async () => {
+  const { admin } = service.site
+  const { page, end } = await service.open('/imports', admin)
+  const choose = async (text: string) =>
+    page.locator('input[type=file]').setInputFiles({
+      name: 'docs.zip',
+      mimeType: 'application/zip',
+      buffer: await zipOf({ 'guide.md': `---\ntitle: Guide\n---\n${text}` }),
+    })
+  const box = page.getByRole('checkbox', { name: 'Update texts whose files changed' })
+  await choose('Old')
+  await box.waitFor()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await choose('New')
+  await box.check()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByText('To be updated (1)').waitFor()
+  await page.getByText('guide.md').waitFor()
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await page.getByText('Updated (1)', { exact: true }).waitFor()
+  const guide = (await admin.get('/api/articles/by-alias/guide')).data
+  expect(guide.content).toBe('<p>New</p>')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 updated text stays as it is.').waitFor()
+  expect((await admin.get('/api/articles/by-alias/guide')).data).toEqual(guide)
+  await end()
+})

@@ -157,16 +157,25 @@ describe('nothing is lost or changed without a line in the report:', () => {
     })
     expect(await redirects(site, report.import_id)).toEqual([
       ['https://old.example/category/%e6%96%b0%e9%97%bb/', '/categories/xin-wen'],
+      ['https://old.example/category/%e6%96%b0%e9%97%bb/feed/', '/categories/xin-wen/feed.xml'],
       ['https://old.example/category/%e6%96%b0%e9%97%bb/local/', '/categories/local'],
+      ['https://old.example/category/%e6%96%b0%e9%97%bb/local/feed/', '/categories/local/feed.xml'],
       ['https://old.example/category/a-first/', '/categories/a-first'],
+      ['https://old.example/category/a-first/feed/', '/categories/a-first/feed.xml'],
       ['https://old.example/category/undescribed/', '/categories/undescribed'],
+      ['https://old.example/category/undescribed/feed/', '/categories/undescribed/feed.xml'],
       ['https://old.example/tag/%e6%a0%87%e7%ad%be/', '/tags/biao-qian'],
+      ['https://old.example/tag/%e6%a0%87%e7%ad%be/feed/', '/tags/biao-qian/feed.xml'],
       ['https://old.example/tag/go/', '/tags/go'],
+      ['https://old.example/tag/go/feed/', '/tags/go/feed.xml'],
       ['https://old.example/tag/go-2/', '/tags/go'],
+      ['https://old.example/tag/go-2/feed/', '/tags/go/feed.xml'],
       ['https://old.example/author/li-si-x/', `/authors/${first.author.id}`],
+      ['https://old.example/author/li-si-x/feed/', `/authors/${first.author.id}/feed.xml`],
       ['https://old.example/first/', '/articles/same'],
       ['https://old.example/second/', '/articles/Same-2'],
       ['https://old.example/page/', '/page'],
+      ['https://old.example/feed/', '/feed.xml'],
     ])
     expect(plain(first.content)).toBe(
       '<div class="gallery"><figure><a href="https://old.example/big"><img src="FILE" alt="Sea" class="wp-image-20"></a><figcaption>One <strong>sea</strong></figcaption></figure>' +
@@ -215,10 +224,14 @@ describe('nothing is lost or changed without a line in the report:', () => {
     })
     expect(await redirects(site, report.import_id)).toEqual([
       ['/tag/xin/', '/tags/xin'],
+      ['/tag/xin/rss/', '/tags/xin/feed.xml'],
       ['/tag/Odd_Slug/', '/tags/odd'],
+      ['/tag/Odd_Slug/rss/', '/tags/odd/feed.xml'],
       ['/author/ann/', `/authors/${first.author.id}`],
+      ['/author/ann/rss/', `/authors/${first.author.id}/feed.xml`],
       ['/first/', '/articles/first'],
       ['/page/', '/page'],
+      ['/rss/', '/feed.xml'],
     ])
     expect(plain(first.content)).toBe(
       '<figure><audio src="https://media.example/a.mp3" controls></audio><figcaption>A song</figcaption></figure><p>between</p>' +

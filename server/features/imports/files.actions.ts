@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { cleanFileName } from '../../platform/files/file-names.ts'
 import { sniffFile } from '../../platform/files/kinds/sniff.ts'
 import { prepareFile } from '../../platform/files/prepare.ts'
 import type { Refused } from '../../platform/files/refusals.ts'
 import type { SafeFetch } from '../../platform/net/safe-fetch.ts'
-import { sha256Hex } from '../../platform/secrets/secrets.ts'
 import type { MediaExtras } from '../exports/restored-fields.rules.ts'
 import { pathOf } from '../media/addresses.rules.ts'
 import { describeImported, pathOfMedia } from '../media/media.actions.ts'
 import { storeUpload, type Uploading } from '../media/storing.actions.ts'
+import { createFileOrigins, type FileOrigin, originOfUrl } from './file-origins.ts'
 import { findItems, insertItem } from './imports.store.ts'
 import type { FileFacts, FileLocation } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
@@ -36,6 +36,9 @@ interface FileContext {
   readonly ledger: Ledger
   readonly media: MediaSource
   readonly fetch: SafeFetch
+  readonly originOf: (file: string) => Promise<FileOrigin>
+  /** For a dry run: the origins of the files that were counted. */
+  readonly counted: Set<string>
   /** Imports in progress, because several URLs may lead to the same file. */
   readonly storing: Map<string, Promise<FileResult>>
 }
@@ -43,8 +46,13 @@ interface FileContext {
 export type FileImporter = ReturnType<typeof createFileImporter>
 
 /** Imports files, each once, a few at a time. A failed file is not tried again. */
-export function createFileImporter(given: Omit<FileContext, 'storing'>) {
-  const context: FileContext = { ...given, storing: new Map() }
+export function createFileImporter(given: Omit<FileContext, 'originOf' | 'counted' | 'storing'>) {
+  const context: FileContext = {
+    ...given,
+    originOf: createFileOrigins(),
+    counted: new Set(),
+    storing: new Map(),
+  }
   const { ledger, media } = context
   const remembered = new Map<string, Promise<FileResult>>()
   const turns = createLimit(CONCURRENCY)
@@ -61,6 +69,12 @@ export function createFileImporter(given: Omit<FileContext, 'storing'>) {
   return {
     /** Whether files are imported at all. */
     isOn: media.fetch || media.folder !== undefined,
+    /** What identifies a file of the folder, or the URL to download; undefined if it is neither. */
+    async originOf(location: FileLocation): Promise<string | undefined> {
+      const file = media.folder === undefined ? undefined : await fileIn(media.folder, location.paths)
+      if (file !== undefined) return (await context.originOf(file)).origin
+      return media.fetch && location.url !== undefined ? originOfUrl(location.url) : undefined
+    },
     importFile(location: FileLocation, facts: FileFacts | undefined = location.facts): Promise<FileResult> {
       const key = `${location.url ?? ''} ${location.paths.join(' ')}`
       const known = remembered.get(key)
@@ -80,22 +94,18 @@ function missing({ folder, fetch }: MediaSource, { elsewhere }: FileLocation): F
 }
 
 /** For a dry run: whether a file would be stored. One that would be downloaded is not checked. */
-async function rehearsed(
-  { uploading, ledger }: FileContext,
-  file: string | undefined,
-  url = '',
-): Promise<FileResult> {
-  const known = await earlierFile(
-    uploading,
-    file === undefined ? originOfUrl(url) : (await originOf(file)).origin,
-  )
+async function rehearsed(context: FileContext, file: string | undefined, url = ''): Promise<FileResult> {
+  const { uploading, ledger, counted } = context
+  const origin = file === undefined ? originOfUrl(url) : (await context.originOf(file)).origin
+  const known = await earlierFile(uploading, origin)
   if (known) return 'refused' in known ? known : { address: '' }
   if (file !== undefined) {
     if ((await stat(file)).size > uploading.media.maxFileBytes) return TOO_LARGE
     const sniffed = await sniffFile(file, basename(file))
     if ('refused' in sniffed) return rejected(sniffed)
   }
-  ledger.count('media')
+  if (!counted.has(origin)) ledger.count('media')
+  counted.add(origin)
   return { address: '' }
 }
 
@@ -141,21 +151,12 @@ async function storeFile(
   const { media } = context.uploading
   const { size } = await stat(file)
   if (size > media.maxFileBytes) return TOO_LARGE
-  const { origin, sha256 } = await originOf(file)
+  const { origin, sha256 } = await context.originOf(file)
   return storeOnce(context, origin, basename(file), facts, async (path) => {
     await copyFile(file, path)
     return { size, sha256 }
   })
 }
-
-async function originOf(file: string): Promise<{ origin: string; sha256: string }> {
-  const sha256 = createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
-  return { sha256, origin: `file ${sha256} ${basename(file)}` }
-}
-
-const originOfUrl = (url: string) => `url ${sha256Hex(url)}`
 
 /** The file that an earlier import has stored; undefined if there is none. */
 async function earlierFile({ engine, actor }: Uploading, origin: string): Promise<FileResult | undefined> {

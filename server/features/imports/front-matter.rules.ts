@@ -17,7 +17,7 @@ export function splitFrontMatter(file: string): { matter: Matter; body: string }
     const [whole, inner = ''] = form.exec(text) ?? []
     if (whole === undefined) continue
     // Errors count the lines of the file, which begins with the line of the fence.
-    const matter: unknown = read(`\n${inner}`) ?? {}
+    const matter: unknown = read(`\n${inner.replaceAll('\r\n', '\n').replace(/\r$/, '')}`) ?? {}
     if (typeof matter !== 'object' || matter === null || Array.isArray(matter))
       throw new TypeError('its front matter is not a list of fields')
     return { matter: matter as Matter, body: text.slice(whole.length) }

@@ -116,9 +116,30 @@ const openings: Readonly<Record<string, readonly [(text: string) => unknown, rea
   ],
   Markdown: [
     inMarkdown,
-    ['```x\n', '~~~a\n', '](', '[a]: ', ' src="', '   [a', ' ', '\t'].map((part) => many(part)),
+    [
+      ...[
+        '```x\n',
+        '~~~a\n',
+        '](',
+        '[a]: ',
+        ' src="',
+        '   [a',
+        ' ',
+        '\t',
+        '`',
+        '` ',
+        '`` ` ',
+        '- ',
+        '> ',
+        '1. ',
+      ],
+      ...['- ```\n', '\n ', '\\`', ' srcset="', '# ', '`\n\n'],
+    ].map((part) => many(part)),
   ],
-  'Markdown with one opening': [inMarkdown, [many(' ', 'a](', ')'), many('\t', '[a]:', '\n')]],
+  'Markdown with one opening': [
+    inMarkdown,
+    [many(' ', 'a](', ')'), many('\t', '[a]:', '\n'), many(',', '<img srcset="a', '"')],
+  ],
 }
 
 describe('the time for markup that is never closed grows with its length', () => {

@@ -7,12 +7,14 @@ import { importSeparateComments } from './comments.actions.ts'
 import { reportOpenLinks } from './dry-run.actions.ts'
 import { importedExtras } from './extras.actions.ts'
 import { createFileImporter, type MediaSource } from './files.actions.ts'
+import { openFolderUpdates } from './folder-updates.actions.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportedArticle, ImportedComment, ImportedPage, Item, Report, Source } from './items.ts'
 import { createLedger, type Ledger } from './ledger.actions.ts'
 import { closeOpenLinks } from './links.actions.ts'
 import type { Mappings } from './mappings.actions.ts'
 import { createNames } from './names.actions.ts'
+import { reportGone } from './updates.actions.ts'
 import { importTexts } from './write-texts.actions.ts'
 
 export interface ImportRequest extends Mappings {
@@ -20,6 +22,8 @@ export interface ImportRequest extends Mappings {
   readonly source: Source
   readonly importId: number
   readonly dryRun: boolean
+  /** Change the texts whose files changed since they were imported. */
+  readonly update?: boolean
   readonly media: MediaSource
   readonly fetch: SafeFetch
   readonly onProgress: (progress: ReturnType<Source['progress']>) => void
@@ -41,7 +45,8 @@ export async function importSource(request: ImportRequest): Promise<Report> {
   const ledger = createLedger(request.importId, request.dryRun)
   const names = createNames(uploading, ledger, request)
   const files = createFileImporter({ ...request, ledger })
-  const context: ImportContext = { uploading, source, ledger, names, files }
+  const updates = request.update ? await openFolderUpdates(uploading, source) : undefined
+  const context: ImportContext = { uploading, source, ledger, names, files, updates }
   let texts: (ImportedArticle | ImportedPage)[] = []
   let comments: ImportedComment[] = []
   let characters = 0
@@ -100,6 +105,7 @@ export async function importSource(request: ImportRequest): Promise<Report> {
   }
   await Promise.all(waiting)
   await flush()
+  await reportGone(context)
   await (request.dryRun ? reportOpenLinks(context) : closeOpenLinks(context))
   await flush()
   return ledger.report(uploading.engine)

@@ -142,7 +142,7 @@ describe('an import over HTTP', () => {
       done.id,
       dry.data.id,
     ])
-    expect((await site.admin.post(`/api/imports/${done.id}/undo`)).data).toEqual({ undone: 3 })
+    expect((await site.admin.post(`/api/imports/${done.id}/undo`)).data).toEqual({ undone: 3, kept: 0 })
     expect((await site.admin.get(`/api/imports/${done.id}`)).data).toMatchObject({
       status: 'done',
       undone: 1,
@@ -151,6 +151,35 @@ describe('an import over HTTP', () => {
     const other = await service.newSite()
     expect((await other.admin.get(`/api/imports/${done.id}`)).status).toBe(404)
     expect((await other.admin.post(`/api/imports/${done.id}/undo`)).status).toBe(404)
+  })
+
+  test('with `update` changes what changed in a zip of the same name', async () => {
+    const site = await service.newSite()
+    const take = async (files: Record<string, string>, ...more: Part[]) => {
+      const sent = await send(site, [
+        field('kind', 'markdown'),
+        ...more,
+        file(await zipOf(files), 'docs.zip'),
+      ])
+      return ended(site, sent.data.id)
+    }
+    const update = field('update', '1')
+    await take({ 'a.md': '---\ntitle: A\n---\nOld', 'gone.md': 'Text' })
+    const dry = await take({ 'a.md': '---\ntitle: A\n---\nNew' }, update, field('dry_run', '1'))
+    expect(dry).toMatchObject({ update: 1, dry_run: 1, report: { updated: 1, updated_texts: ['a.md'] } })
+    const done = await take({ 'a.md': '---\ntitle: A\n---\nNew' }, update)
+    expect(done).toMatchObject({
+      update: 1,
+      report: {
+        updated: 1,
+        already_there: 1,
+        losses: [{ where: 'gone.md', what: 'its file is gone: the text stays here' }],
+      },
+    })
+    const article = (await site.admin.get('/api/articles/by-alias/a')).data
+    expect(article.content).toBe('<p>New</p>')
+    expect((await site.admin.post(`/api/imports/${done.id}/undo`)).data).toEqual({ undone: 0, kept: 1 })
+    expect((await site.admin.get('/api/articles/by-alias/a')).data).toEqual(article)
   })
 
   test('by a site administrator has only members of the site as authors, and creates no users', async () => {
@@ -319,6 +348,8 @@ describe('an import over HTTP', () => {
       ['kind', [field('kind', 'joomla'), file(zip)]],
       ['media', [field('kind', 'markdown'), field('media', '/etc'), file(zip)]],
       ['dry_run', [field('kind', 'markdown'), field('dry_run', 'maybe'), file(zip)]],
+      ['update', [field('kind', 'markdown'), field('update', 'maybe'), file(zip)]],
+      ['update', [field('kind', 'ghost'), field('update', '1'), file('{}')]],
       ['authors', [field('kind', 'markdown'), field('authors', 'nobody'), file(zip)]],
       ['authors', [field('kind', 'markdown'), field('authors', 'mary=no-such-user'), file(zip)]],
       ['categories', [field('kind', 'markdown'), field('categories', 'News=Press//Daily'), file(zip)]],

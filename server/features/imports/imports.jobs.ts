@@ -73,6 +73,7 @@ async function importUploaded(
     source: await openSource(row.kind, path, services.zone, row.source),
     importId: row.id,
     dryRun: options.dryRun,
+    update: options.update ?? false,
     media: { fetch: options.fetch, folder: row.kind === 'markdown' ? path : undefined },
     fetch: services.fetch,
     authors: new Map(Object.entries(options.authors)),

@@ -40,6 +40,7 @@ export const importRoutes = (services: ImportOptions) => [
   acts(contract.undoImport, async (engine, { actor, params }) => {
     const { id, status } = await readImport(engine.db, actor, params.id)
     if (status === 'queued' || status === 'running') throw new Problem('import-running')
-    return { undone: (await undoImport({ engine, media: services.media, actor, origin: '' }, id)) ?? 0 }
+    const done = await undoImport({ engine, media: services.media, actor, origin: '' }, id)
+    return done ?? { undone: 0, kept: 0 }
   }),
 ]

@@ -19,6 +19,8 @@ export interface ImportOptions {
 export interface UploadOptions {
   readonly storageKey: string
   readonly dryRun: boolean
+  /** Whether texts change whose files changed. */
+  readonly update?: boolean
   readonly fetch: boolean
   readonly authors: Readonly<Record<string, string>>
   /** Category paths in the source, and their paths here. */

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@inkstone/contract/schema.ts'
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { insertRows } from '../../platform/sql/rows.ts'
@@ -71,11 +71,18 @@ export async function findUnfinished(
   return row?.id
 }
 
-export interface KnownItem {
-  readonly type: ImportedType
-  readonly import_id: number
-  readonly ref_id: number
-}
+/** What is read of an item that was imported before. */
+export const KNOWN = [
+  'id',
+  'origin',
+  'import_id',
+  'type',
+  'ref_id',
+  'place',
+  'file_marks',
+  'written',
+] as const
+export type KnownItem = Pick<Selectable<ImportItemTable>, (typeof KNOWN)[number]>
 
 const MAX_PER_STATEMENT = 500
 
@@ -89,11 +96,11 @@ export async function findItems(
   for (let at = 0; at < origins.length; at += MAX_PER_STATEMENT) {
     const rows = await db
       .selectFrom('import_items')
-      .select(['origin', 'import_id', 'type', 'ref_id'])
+      .select(KNOWN)
       .where('site_id', '=', siteId)
       .where('origin', 'in', origins.slice(at, at + MAX_PER_STATEMENT))
       .execute()
-    for (const { origin, ...item } of rows) known.set(origin, item)
+    for (const item of rows) known.set(item.origin, item)
   }
   return known
 }
@@ -118,19 +125,18 @@ export async function insertItems(tx: Tx, items: readonly Insertable<ImportItemT
   return made.length
 }
 
-type ItemInImport = Pick<KnownItem, 'ref_id'> & { id: number; place: string; type: ImportedType }
+export type ItemInImport = Pick<KnownItem, 'id' | 'place' | 'type' | 'ref_id'>
 
 export async function itemsOfImport(
   db: Db,
   importId: number,
-  { most, after = 0, openLinks = false, filesLast = false }: ItemsWanted,
+  { most, after = 0, filesLast = false }: ItemsWanted,
 ): Promise<ItemInImport[]> {
   let items = db
     .selectFrom('import_items')
     .select(['id', 'place', 'type', 'ref_id'])
     .where('import_id', '=', importId)
     .where('id', '>', after)
-  if (openLinks) items = items.where('open_links', '=', 1)
   if (filesLast) items = items.orderBy(({ eb }) => eb.case().when('type', '=', 'media').then(1).else(0).end())
   return items.orderBy('id').limit(most).execute()
 }
@@ -138,7 +144,6 @@ export async function itemsOfImport(
 interface ItemsWanted {
   readonly most: number
   readonly after?: number
-  readonly openLinks?: boolean
   readonly filesLast?: boolean
 }
 
@@ -161,14 +166,6 @@ export async function authorsOfImport(db: Db, importId: number): Promise<string[
     .orderBy('id')
     .execute()
   return rows.map(({ origin }) => origin.slice('author '.length))
-}
-
-export async function closeLinks(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx
-    .updateTable('import_items')
-    .set({ open_links: 0 })
-    .where('id', 'in', [...ids])
-    .execute()
 }
 
 export async function removeItems(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -37,6 +37,12 @@ export interface ImportItemTable {
   place: Generated<string>
   /** 1 while its text may contain links to items that were not imported yet. */
   open_links: Generated<number>
+  /** The hashes of the fields of its file, as JSON. Empty if its source cannot be imported again with changes. */
+  file_marks: Generated<string>
+  /** When its text was written, and its hash: whether it was edited here since. */
+  written: Generated<string>
+  /** The last import that changed it; 0 if none did. */
+  updated_in: Generated<number>
 }
 
 export type AddressedType = 'article' | 'page' | 'category' | 'tag' | 'author'

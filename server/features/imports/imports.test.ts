@@ -121,7 +121,7 @@ describe('a folder of Markdown', () => {
 
     expect(await take(site, folder)).toMatchObject({ found: 5, articles: 0, already_there: 5, files: 0 })
     expect(await list(site)).toHaveLength(5)
-    expect(await undoImport(uploadingTo(site), report.import_id)).toBe(7)
+    expect(await undoImport(uploadingTo(site), report.import_id)).toEqual({ undone: 7, kept: 0 })
     expect(await list(site)).toEqual([])
     expect(await undoImport(uploadingTo(await service.newSite()), report.import_id)).toBeUndefined()
   })
@@ -167,7 +167,7 @@ describe('a folder of Markdown', () => {
     })
     const undone = await service.newSite()
     const undo = await undone.admin.post(`/api/imports/${await failOn(undone)}/undo`)
-    expect(undo.data).toEqual({ undone: 64 })
+    expect(undo.data).toEqual({ undone: 64, kept: 0 })
     expect((await undone.admin.get('/api/articles')).data.total).toBe(0)
   })
 
@@ -188,7 +188,7 @@ describe('a folder of Markdown', () => {
       category_id: site.defaultCategoryId,
     }
     await site.admin.post('/api/articles', own)
-    expect(await undoImport(uploadingTo(site), import_id)).toBe(2)
+    expect(await undoImport(uploadingTo(site), import_id)).toEqual({ undone: 2, kept: 0 })
     expect((await site.admin.get('/api/media')).data.list).toMatchObject([{ filename: 'a.png' }])
   })
 

@@ -229,3 +229,47 @@ test('so has an import over HTTP whose node is killed', async () => {
     expected.report.losses,
   ])
 }, 300_000)
+
+test('an update of a folder that is killed changes each text once', async () => {
+  const place = await newPlace()
+  const docs = join(place.folder, 'docs')
+  await mkdir(docs)
+  const writeAll = async (text: string) => {
+    for (let id = 1; id <= POSTS; id++)
+      await writeFile(
+        join(docs, `post-${id}.md`),
+        `---\ntitle: Post ${id}\n---\n${text} [next](post-${id + 1}.md)`,
+      )
+  }
+  await writeAll('Old')
+  await place.run('import', 'markdown', 'docs')
+  await writeAll('New')
+  const counts = () =>
+    withDatabaseOf(place, async ({ db }) => {
+      const of = async (table: 'articles' | 'article_revisions') => {
+        const { count } = await db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        return Number(count)
+      }
+      return { articles: await of('articles'), revisions: await of('article_revisions') }
+    })
+  let killed = 0
+  for (let round = 0; round < KILLS / 2; round++) {
+    const { revisions: before } = await counts()
+    const child = place.start('import', 'markdown', 'docs', '--update')
+    const ended = once(child, 'close')
+    while (child.exitCode === null && (await counts()).revisions === before) await pause(5)
+    child.kill('SIGKILL')
+    const [code] = await ended
+    if (code === null) killed += 1
+  }
+  expect(killed).toBeGreaterThan(0)
+  await place.run('import', 'markdown', 'docs', '--update')
+  expect(await counts()).toEqual({ articles: POSTS + 1, revisions: POSTS })
+  const { texts } = await contentOf(place)
+  expect(texts['post-7.md']).toContain('New [next](/articles/post-8)')
+  const report = JSON.parse(await readFile(join(place.folder, 'import-2.json'), 'utf8'))
+  expect(report).toMatchObject({ articles: 0, already_there: POSTS, updated: POSTS })
+}, 300_000)

@@ -157,6 +157,8 @@ export interface Source {
   readonly kind: ImportKind
   /** The display name of the source. */
   readonly name: string
+  /** The names of its texts (`where`), if it can be imported again with changes. */
+  readonly places?: ReadonlySet<string>
   /** Reads everything from the start. Categories, tags, authors and files come before the items that use them. */
   items(): AsyncIterable<Item>
   progress(): { readonly done: number; readonly total: number; readonly unit: string }
@@ -186,6 +188,10 @@ export interface Report {
   readonly files: number
   /** Imported before. */
   readonly already_there: number
+  /** Of those, changed because their files changed. */
+  readonly updated: number
+  /** Their names, the first ones. */
+  readonly updated_texts: readonly string[]
   readonly authors: readonly string[]
   /** For a dry run: the paths of the categories that would be created. */
   readonly category_names: readonly string[]

@@ -89,7 +89,7 @@ async function presentTexts(
 const coverOf = (item: EarlierText['item']) => (item.kind === 'article' ? item.cover : undefined)
 
 /** The URLs of files of the source in a text. */
-async function filesIn(
+export async function filesIn(
   { source }: Pick<ImportContext, 'source'>,
   { where }: EarlierText['item'],
   { content, format }: Pick<EarlierText['item'], 'content' | 'format'>,

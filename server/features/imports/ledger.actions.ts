@@ -4,9 +4,10 @@ import { storable } from '../../platform/texts/storable.ts'
 import { authorsOfImport, countItems, findLosses, insertLosses } from './imports.store.ts'
 import type { ImportedType } from './imports.table.ts'
 import type { Loss, Report } from './items.ts'
+import { updatedPlaces } from './items-again.store.ts'
 
 const MAX_LOSSES = 10_000
-const MAX_CATEGORIES = 1000
+const MAX_NAMES = 1000
 const MAX_PLACE_LENGTH = 300
 const MAX_LOSS_LENGTH = 1000
 
@@ -30,7 +31,8 @@ export interface Ledger {
 interface Seen {
   found: number
   alreadyThere: number
-  /** For a dry run, which stores nothing: what would be there. */
+  /** For a dry run, which stores nothing: what would be updated, and what would be there. */
+  readonly updated: string[]
   readonly aliases: Set<string>
   readonly comments: Set<string>
   /** The keys of what links can lead to. */
@@ -46,6 +48,7 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
   const seen: Seen = {
     found: 0,
     alreadyThere: 0,
+    updated: [],
     aliases: new Set(),
     comments: new Set(),
     targets: new Set(),
@@ -83,12 +86,12 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
     },
     count(type, name) {
       if (type === 'author' && name !== undefined) authors.add(name)
-      else if (type === 'category' && name !== undefined && categories.size < MAX_CATEGORIES)
-        categories.add(name)
+      else if (type === 'category' && name !== undefined && categories.size < MAX_NAMES) categories.add(name)
       if (type !== 'author') counts.set(type, (counts.get(type) ?? 0) + 1)
     },
     async report({ db }) {
       const taken = dryRun ? counts : await countItems(db, importId)
+      const updated = dryRun ? seen.updated : await updatedPlaces(db, importId)
       const lost = dryRun ? undefined : await findLosses(db, importId, MAX_LOSSES)
       return {
         import_id: importId,
@@ -101,6 +104,8 @@ export function createLedger(importId: number, dryRun: boolean): Ledger {
         tags: taken.get('tag') ?? 0,
         files: taken.get('media') ?? 0,
         already_there: seen.alreadyThere,
+        updated: updated.length,
+        updated_texts: updated.slice(0, MAX_NAMES),
         authors: dryRun ? [...authors] : await authorsOfImport(db, importId),
         category_names: [...categories],
         losses: lost?.losses.map(({ place, what }) => ({ where: place, what })) ?? lossesInMemory,

@@ -1,3 +1,4 @@
+import type { ImportKind } from '@inkstone/contract/imports.ts'
 import { withAddresses } from '../../platform/markdown/addresses.ts'
 import {
   aliasesOfArticles,
@@ -18,8 +19,10 @@ import { aliasesOfTags } from '../tags/tags.actions.ts'
 import { decoded, endOf, hashOfAddress } from './address-keys.rules.ts'
 import { imagesIn } from './addresses.rules.ts'
 import type { ImportContext } from './import-context.ts'
-import { closeLinks, findAddressed, itemsOfImport, mainAddresses } from './imports.store.ts'
+import { findAddressed, findImport, mainAddresses } from './imports.store.ts'
 import type { AddressedType } from './imports.table.ts'
+import { closeLinks, itemsWithOpenLinks } from './items-again.store.ts'
+import { markTexts } from './written-marks.actions.ts'
 
 type Places = Pick<ImportContext, 'uploading'>
 
@@ -72,7 +75,7 @@ export async function closeOpenLinks(context: ImportContext): Promise<void> {
   const { uploading, ledger } = context
   const { engine, actor } = uploading
   for (;;) {
-    const items = await itemsOfImport(engine.db, ledger.importId, { most: PORTION, openLinks: true })
+    const items = await itemsWithOpenLinks(engine.db, ledger.importId, PORTION)
     if (items.length === 0) return
     const texts = await importedTexts(
       engine.db,
@@ -103,6 +106,7 @@ export async function closeOpenLinks(context: ImportContext): Promise<void> {
           tx,
           items.map(({ id }) => id),
         )
+        if (context.source.places) await markTexts(tx, actor.siteId, items)
         // In the same transaction, so that a killed import does not lose their losses.
         await ledger.write(tx)
       },
@@ -185,22 +189,40 @@ export async function leadsToOurs({ uploading }: Places, address: string): Promi
   )
 }
 
-/** Each former public URL with its new path. */
+/** Each former public URL with its new path, and the feeds that readers have subscribed to. */
 export async function* redirectsOf(
   places: Places,
   importId: number,
 ): AsyncGenerator<{ from: string; to: string }> {
-  const { engine } = places.uploading
+  const { engine, actor } = places.uploading
+  const found = await findImport(engine.db, actor.siteId, importId)
+  const feed = found && FEEDS[found.kind]
+  let home: string | undefined
   for (let after = 0; ; ) {
     const rows = await mainAddresses(engine.db, importId, after, 500)
-    if (rows.length === 0) return
+    if (rows.length === 0) break
     const path = await pathsTo(places, rows)
     for (const row of rows) {
       const to = path(row)
-      if (to !== undefined) yield { from: row.address, to }
+      if (to === undefined) continue
+      yield { from: row.address, to }
+      if (feed === undefined || !LISTS.has(row.type)) continue
+      home ??= BEFORE_LIST.exec(row.address)?.[1]
+      yield { from: `${withoutSlash(row.address)}/${feed}/`, to: `${withoutSlash(to)}/feed.xml` }
     }
     after = rows.at(-1)?.id ?? after
   }
+  if (feed !== undefined) yield { from: `${home ?? ''}/${feed}/`, to: '/feed.xml' }
+}
+
+/** The last part of the URLs of feeds. Generators from Markdown have them at different places. */
+const FEEDS: Readonly<Partial<Record<ImportKind, string>>> = { wordpress: 'feed', ghost: 'rss' }
+const LISTS: ReadonlySet<AddressedType> = new Set(['category', 'tag', 'author'])
+/** What comes before the usual path of a list is the home page. */
+const BEFORE_LIST = /^(.*?)\/(?:category|tag|author)\//
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/$/, '')
 }
 
 /** The list of redirects as CSV. */

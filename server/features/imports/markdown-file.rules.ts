@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, normalize } from 'node:path/posix'
 import { articleTexts } from '@inkstone/contract/article-texts.ts'
 import { ARCHIVED, DRAFT, PENDING, PUBLISHED } from '@inkstone/contract/articles.ts'
-import { aroundCode } from '../../platform/markdown/addresses.ts'
+import { aroundCode } from '../../platform/markdown/code-parts.ts'
 import { markdownToHtml } from '../../platform/markdown/markdown-to-html.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 import type { Zone } from '../../platform/times/times.ts'
@@ -25,6 +25,7 @@ import { addressesOf, keyOfPath } from './markdown-addresses.rules.ts'
 import { trackedMatter } from './matter.rules.ts'
 import { withPlayers } from './players.rules.ts'
 import { type FindText, fromSiteGenerator } from './site-generator.rules.ts'
+import { splitTitle } from './title-heading.rules.ts'
 
 interface MarkdownFile {
   readonly path: string
@@ -51,16 +52,17 @@ export function itemOf(
   const momentIn = (...names: string[]) => readMoment(matter, names, zone, losses)
   const place = placeOf(path, site)
   const name = nameOf(place?.generator === 'hugo' && !/^_?index\./.test(place.path) ? place.path : path)
-  const title = textIn(matter, 'title') ?? name
+  const knownTitle = textIn(matter, 'title') ?? name
   const stated = textIn(matter, 'permalink', 'url')
-  const former = addressesOf({ path, matter: fields, title }, stated, site)
+  const former = addressesOf({ path, matter: fields, title: knownTitle }, stated, site)
   const date =
     momentIn('publishDate', 'pubDate', 'published_at', 'publishTime', 'date') ?? dateInName(path, zone)
   const aliases = wordsIn(matter, 'aliases', 'alias', 'redirect_from')
   const isOurs = matter.generator === GENERATOR
-  const content = isOurs ? textInFile(body) : contentOf(path, body, findText, losses)
+  const text = isOurs ? textInFile(body) : contentOf(path, body, findText, losses)
+  const { title, content } = titledText(matter, text, knownTitle)
   const shared = {
-    origin: `markdown ${createHash('sha256').update(`${path}\n${title}`).digest('base64url')}`,
+    origin: `markdown ${createHash('sha256').update(`${path}\n${knownTitle}`).digest('base64url')}`,
     where: path,
     addresses: former.keys,
     address: former.address,
@@ -108,6 +110,12 @@ export function itemOf(
   const isKept = (name: string) => name === 'type' || (item.kind === 'page' && fields[name] === 'page')
   for (const name of unread()) if (!isKept(name)) loseField(name)
   return item
+}
+
+/** A text without a given title may have one as its first heading. */
+function titledText(matter: Matter, text: string, title: string): { title: string; content: string } {
+  const hasOwn = matter.generator === GENERATOR || textIn(matter, 'title') !== undefined
+  return (hasOwn ? undefined : splitTitle(text)) ?? { title, content: text }
 }
 
 function articleFields(matter: Matter, losses: string[]) {
@@ -172,15 +180,18 @@ function contentOf(path: string, body: string, findText: FindText, losses: strin
     .trimEnd()
   const converted = withPlayersOnLines(fromSiteGenerator(text, findText, losses))
   if (!/\.mdx$/i.test(path)) return converted
-  if (/^(?:import|export)\s|<[A-Z]/m.test(converted))
+  const parts = aroundCode(converted)
+  const texts = parts.filter((_, at) => at % 2 === 0).map((part) => part.replace(/`[^`\n]*`/g, ''))
+  if (texts.some((part) => /^(?:import|export)\s|<[A-Z]/m.test(part)))
     losses.push('components and expressions of MDX are not imported')
-  return converted
-    .replace(
-      /^(?:import\s.{1,500}\sfrom\s+["'][^"'\n]{1,500}["'];?|import\s+["'][^"'\n]{1,500}["'];?)[ \t]*$/gm,
-      '',
-    )
+  return parts
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(MDX_IMPORT, '')))
+    .join('')
     .trim()
 }
+
+const MDX_IMPORT =
+  /^(?:import\s.{1,500}\sfrom\s+["'][^"'\n]{1,500}["'];?|import\s+["'][^"'\n]{1,500}["'];?)[ \t]*$/gm
 
 /** Frames that are blocks: others may be within code. */
 function withPlayersOnLines(text: string): string {

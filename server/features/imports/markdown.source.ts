@@ -28,6 +28,7 @@ export async function markdownSource(folder: string, zone: Zone, name = folder):
   return {
     kind: 'markdown',
     name,
+    places: new Set(paths),
     progress: () => ({ done, total: paths.length, unit: 'files' }),
     async *items() {
       const lost = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { aroundCode } from '../../platform/markdown/addresses.ts'
+import { aroundCode } from '../../platform/markdown/code-parts.ts'
 import { embedHtml, escapedHtml, isEmbeddable } from './embeds.rules.ts'
 import { replaceElements } from './scanning.rules.ts'
 

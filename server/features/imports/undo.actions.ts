@@ -8,23 +8,28 @@ import type { Uploading } from '../media/storing.actions.ts'
 import { deletePage } from '../pages/pages.actions.ts'
 import { findImport, itemsOfImport, removeAddresses, removeItems, saveImport } from './imports.store.ts'
 import type { ImportedType } from './imports.table.ts'
+import { updatedPlaces } from './items-again.store.ts'
 
 const UNDONE_PER_PORTION = 100
 
 /**
  * Moves all items of an import to the recycle bin and deletes their origins. Categories, tags and authors stay, because
- * other content may use them, and so do files that other content does use. Undefined if there is no such import.
+ * other content may use them, and so do files that other content does use. `kept` is the number of the texts of other
+ * imports that it updated: they stay as they are. Undefined if there is no such import.
  */
-export async function undoImport(uploading: Uploading, importId: number): Promise<number | undefined> {
+export async function undoImport(
+  uploading: Uploading,
+  importId: number,
+): Promise<{ undone: number; kept: number } | undefined> {
   const { engine, actor } = uploading
   const found = await findImport(engine.db, actor.siteId, importId)
   if (!found) return undefined
-  let count = 0
+  let undone = 0
   for (;;) {
     const items = await itemsOfImport(engine.db, importId, { most: UNDONE_PER_PORTION, filesLast: true })
     if (items.length === 0) break
     await engine.transact(async (tx) => {
-      for (const { type, ref_id } of items) if (await bin(tx, uploading, type, ref_id)) count += 1
+      for (const { type, ref_id } of items) if (await bin(tx, uploading, type, ref_id)) undone += 1
       await removeItems(
         tx,
         items.map(({ id }) => id),
@@ -35,7 +40,7 @@ export async function undoImport(uploading: Uploading, importId: number): Promis
     await removeAddresses(tx, importId)
     await saveImport(tx, importId, { status: 'undone' })
   })
-  return count
+  return { undone, kept: (await updatedPlaces(engine.db, importId)).length }
 }
 
 /** False if it is already in the recycle bin, has none, or is still used. */

@@ -75,10 +75,15 @@ async function requestedIn(db: Db, actor: Actor, fields: ReadonlyMap<string, str
   const dryRun = fields.get('dry_run') ?? '0'
   if (!/^(?:0|1|true|false)$/.test(dryRun))
     issues.set('dry_run', [{ name: 'not-allowed', fill: { values: '0, 1' } }])
+  const update = fields.get('update') ?? '0'
+  const mayUpdate = kind === 'markdown' ? /^(?:0|1|true|false)$/ : /^(?:0|false)$/
+  if (!mayUpdate.test(update))
+    issues.set('update', [{ name: 'not-allowed', fill: { values: kind === 'markdown' ? '0, 1' : '0' } }])
   for (const [field, text] of fields) if (!isStorable(text)) issues.set(field, [{ name: 'bad-characters' }])
   const mapped = await mappingsIn(db, actor, fields, issues)
   if (issues.size > 0 || !kind || !mapped) throw new Problem('invalid', { fields: issues })
-  return { kind, fetch: media === 'fetch', dryRun: dryRun === '1' || dryRun === 'true', ...mapped }
+  const isOn = (given: string) => given === '1' || given === 'true'
+  return { kind, fetch: media === 'fetch', dryRun: isOn(dryRun), update: isOn(update), ...mapped }
 }
 
 /** Undefined if they cannot be read. What is wrong with them is added to the issues. */

@@ -2,18 +2,30 @@ import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
 import { attempt } from '../../platform/sql/savepoint.ts'
 import { type ArticleToImport, articleWithAlias, importArticles } from '../articles/importing.actions.ts'
+import { markOfArticle } from '../articles/importing-again.actions.ts'
 import { importPage } from '../pages/importing.actions.ts'
-import { hashOfAddress } from './address-keys.rules.ts'
+import { markOfPage } from '../pages/importing-again.actions.ts'
+import { linksOf } from './article-links.ts'
 import { countComments, importThreads, type Thread } from './comments.actions.ts'
 import { countTexts } from './dry-run.actions.ts'
 import { livingTexts } from './earlier.actions.ts'
+import { fileMarks } from './file-marks.actions.ts'
 import type { ImportContext } from './import-context.ts'
-import { findItems, insertAddresses, insertItems, type KnownItem } from './imports.store.ts'
+import type { KnownItem } from './imports.store.ts'
 import type { ImportedArticle, ImportedPage } from './items.ts'
 import { type EarlierText, importLateFiles } from './late-files.actions.ts'
+import { pageTexts } from './page-texts.rules.ts'
+import type { ReadyText } from './ready-texts.ts'
+import { saveOrigins } from './text-origins.actions.ts'
 import { type PreparedText, prepareTexts, stateOf } from './texts.actions.ts'
-
-const MAX_LINKS = 50
+import {
+  changedTexts,
+  countUpdates,
+  knownItems,
+  type MarksByOrigin,
+  readyUpdates,
+  writeUpdates,
+} from './updates.actions.ts'
 
 /** Prepares articles and pages together and writes them in one transaction. An invalid one does not affect the others. */
 export async function importTexts(
@@ -23,18 +35,22 @@ export async function importTexts(
   const { uploading, ledger, names } = context
   const { engine, actor } = uploading
   ledger.seen.found += items.length
-  const known = await findItems(
-    engine.db,
-    actor.siteId,
-    items.map(({ origin }) => origin),
-  )
+  const known = await knownItems(context, items)
   for (const { import_id } of known.values()) if (import_id !== ledger.importId) ledger.seen.alreadyThere += 1
   const fresh = items.filter(({ origin }) => !known.has(origin))
   const living = await livingAmong(context, items, known)
-  await names.prepare(fresh, living)
-  const ready = await readyTexts(context, fresh)
-  await importLateFiles(context, importedEarlier(context, living, known))
-  if (ledger.dryRun) await countTexts(context, ready)
+  const marks = await fileMarks(context, context.updates ? [...fresh, ...living] : fresh)
+  const changed = await changedTexts(context, living, known, marks)
+  const again = changed.map(({ item }) => item)
+  await names.prepare([...fresh, ...again], living)
+  const [ready, readyAgain] = [await readyTexts(context, fresh), await readyTexts(context, again)]
+  const updates = readyUpdates(changed, readyAgain)
+  const others = living.filter((item) => !again.includes(item))
+  await importLateFiles(context, importedEarlier(context, others, known))
+  if (ledger.dryRun) {
+    await countTexts(context, ready)
+    await countUpdates(context, updates)
+  }
   // An article that was imported before may have new comments in the source.
   const discussed = living.flatMap(({ origin, kind, comments }): Thread[] => {
     const { ref_id } = known.get(origin) ?? {}
@@ -47,7 +63,8 @@ export async function importTexts(
     )
   await engine.transact(
     async (tx) => {
-      await writeOrReport(tx, context, ready)
+      await writeOrReport(tx, context, ready, marks)
+      await writeUpdates(tx, context, updates)
       await importThreads(tx, context, discussed)
       await ledger.write(tx)
     },
@@ -84,16 +101,11 @@ function importedEarlier(
   })
 }
 
-interface Ready {
-  readonly item: ImportedArticle | ImportedPage
-  readonly text: PreparedText
-}
-
 /** The texts that can be written. The others are reported as losses. */
 async function readyTexts(
   context: ImportContext,
   items: readonly (ImportedArticle | ImportedPage)[],
-): Promise<Ready[]> {
+): Promise<ReadyText[]> {
   const texts = await prepareTexts(context, items)
   return items.flatMap((item, at) => {
     const text = texts[at]
@@ -106,18 +118,23 @@ async function readyTexts(
 }
 
 /** Writes all together. If that fails, writes them one by one and reports the invalid ones. */
-async function writeOrReport(tx: Tx, context: ImportContext, texts: readonly Ready[]): Promise<void> {
+async function writeOrReport(
+  tx: Tx,
+  context: ImportContext,
+  texts: readonly ReadyText[],
+  marks: MarksByOrigin,
+): Promise<void> {
   const { ledger, names } = context
   const [first] = texts
   if (!first) return
   const mark = ledger.mark()
   try {
-    await attempt(tx, () => writeTexts(tx, context, texts))
+    await attempt(tx, () => writeTexts(tx, context, texts, marks))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     ledger.dropLossesAfter(mark)
     if (texts.length > 1) {
-      for (const text of texts) await writeOrReport(tx, context, [text])
+      for (const text of texts) await writeOrReport(tx, context, [text], marks)
       return
     }
     ledger.addLoss(first.item.where, `not imported: ${error.message}`)
@@ -126,7 +143,12 @@ async function writeOrReport(tx: Tx, context: ImportContext, texts: readonly Rea
   }
 }
 
-async function writeTexts(tx: Tx, context: ImportContext, texts: readonly Ready[]): Promise<void> {
+async function writeTexts(
+  tx: Tx,
+  context: ImportContext,
+  texts: readonly ReadyText[],
+  marks: MarksByOrigin,
+): Promise<void> {
   const { uploading, ledger } = context
   const { actor } = uploading
   const articles = texts.flatMap(({ item, text }) => (item.kind === 'article' ? [{ item, text }] : []))
@@ -138,13 +160,18 @@ async function writeTexts(tx: Tx, context: ImportContext, texts: readonly Ready[
   )
   const written: Written[] = articles.flatMap((each, at) => {
     const row = rows[at]
-    return row ? [{ ...each, row }] : []
+    return row ? [{ ...each, row, mark: markOfArticle(row) }] : []
   })
   for (const { item, text } of pages) {
     const page = { ...item, ...datesOf(tx, item), fields: { ...pageFields(text), ...item.extras } }
-    written.push({ item, text, row: await importPage(tx, actor, page) })
+    const row = await importPage(tx, actor, page)
+    written.push({ item, text, row, mark: markOfPage(row) })
   }
-  await saveOrigins(tx, context, written)
+  await saveOrigins(
+    tx,
+    context,
+    written.map((each) => ({ ...each, id: each.row.id, marks: marks.get(each.item.origin) })),
+  )
   for (const { item, text, row } of written)
     if (text.alias !== undefined && row.alias !== text.alias)
       ledger.addLoss(item.where, `its alias ${text.alias} is already taken: it is now ${row.alias}`)
@@ -168,50 +195,9 @@ async function reportOldAliases(
         ledger.addLoss(item.where, `its old alias ${old} is not kept`)
 }
 
-interface Written extends Ready {
+type Written = ReadyText & {
+  readonly mark: string
   readonly row: { readonly id: number; readonly alias: string }
-}
-
-/** Stores the origin and the former URLs of each text. */
-async function saveOrigins(
-  tx: Tx,
-  { uploading, ledger }: ImportContext,
-  written: readonly Written[],
-): Promise<void> {
-  const aboutOf = ({ item, row }: Written) => ({
-    import_id: ledger.importId,
-    site_id: uploading.actor.siteId,
-    type: item.kind,
-    ref_id: row.id,
-  })
-  const made = await insertItems(
-    tx,
-    written.map((each) => ({
-      ...aboutOf(each),
-      origin: each.item.origin,
-      place: each.item.where,
-      open_links: each.text.openLinks.length > 0 ? 1 : 0,
-    })),
-  )
-  // Another import is importing the same items: this part of the transaction is rolled back.
-  if (made < written.length) throw new Problem('unavailable')
-  await insertAddresses(
-    tx,
-    written.flatMap((each) => [
-      ...[...new Set(each.item.addresses)].map((key, at) => ({
-        ...aboutOf(each),
-        address_hash: hashOfAddress(key),
-        address: at === 0 ? each.item.address : key,
-        is_main: at === 0 ? 1 : 0,
-      })),
-      ...(each.item.formerAddresses ?? []).map(({ address, key }) => ({
-        ...aboutOf(each),
-        address_hash: hashOfAddress(key ?? `former ${address}`),
-        address,
-        is_main: 1,
-      })),
-    ]),
-  )
 }
 
 function datesOf(tx: Tx, item: ImportedArticle | ImportedPage) {
@@ -223,24 +209,14 @@ function datesOf(tx: Tx, item: ImportedArticle | ImportedPage) {
 
 function articleOf(
   tx: Tx,
-  { names, ledger }: ImportContext,
+  context: ImportContext,
   item: ImportedArticle,
   { fields }: PreparedText,
 ): ArticleToImport {
-  const [main, ...others] = names.categoryIds(item)
-  const tags = names.tagIds(item.tags)
-  if (tags.length > MAX_LINKS) ledger.addLoss(item.where, `only its first ${MAX_LINKS} tags are imported`)
-  if (others.length > MAX_LINKS)
-    ledger.addLoss(item.where, `only its first ${MAX_LINKS + 1} categories are imported`)
   return {
-    fields: {
-      ...fields,
-      category_id: main ?? 0,
-      category_ids: others.slice(0, MAX_LINKS),
-      tag_ids: tags.slice(0, MAX_LINKS),
-    },
+    fields: { ...fields, ...linksOf(context, item) },
     state: stateOf(item, tx.now),
-    authorId: names.authorId(item.author),
+    authorId: context.names.authorId(item.author),
     ...datesOf(tx, item),
     oldAliases: item.oldSlugs,
     trashed: item.trashed,
@@ -248,23 +224,6 @@ function articleOf(
 }
 
 function pageFields({ fields, alias = '' }: PreparedText) {
-  const {
-    title,
-    content,
-    source,
-    seo_title = '',
-    seo_keywords = '',
-    seo_description = '',
-    template = '',
-  } = fields
-  return {
-    title,
-    content,
-    alias,
-    seo_title,
-    seo_keywords,
-    seo_description,
-    template,
-    ...(source !== undefined && { source }),
-  }
+  const { title, content, source } = fields
+  return { title, content, alias, ...pageTexts(fields), ...(source !== undefined && { source }) }
 }

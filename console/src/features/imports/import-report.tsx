@@ -66,7 +66,31 @@ function ImportReport({ report, isDry }: { report: Report; isDry: boolean }) {
           </Paper>
         ))}
       </SimpleGrid>
+      <Updated report={report} isDry={isDry} />
       <Losses report={report} isDry={isDry} />
+    </Stack>
+  )
+}
+
+function Updated({ report: { updated, updated_texts }, isDry }: { report: Report; isDry: boolean }) {
+  const say = useWords(importWords)
+  if (updated === 0) return null
+  const shown = updated_texts.slice(0, MAX_SHOWN)
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500}>
+        {say(isDry ? 'wouldUpdate' : 'wasUpdated', { count: String(updated) })}
+      </Text>
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {shown.map((path) => (
+          <List.Item key={path}>{path}</List.Item>
+        ))}
+      </List>
+      {updated > shown.length && (
+        <Text size="sm" c="dimmed">
+          {say('moreLosses', { count: String(updated - shown.length) })}
+        </Text>
+      )}
     </Stack>
   )
 }
@@ -102,7 +126,11 @@ function AfterImport({ row: { id, undone } }: { row: Import }) {
   const say = useWords(importWords)
   const confirm = useConfirm()
   const undoing = useAction(undoImport, {
-    done: ({ undone: count }) => say('undoneCount', { count: String(count) }),
+    done: ({ undone: count, kept }) =>
+      [
+        say('undoneCount', { count: String(count) }),
+        ...(kept > 0 ? [say('keptCount', { count: String(kept) })] : []),
+      ].join(' '),
     touches: ['/api/imports', '/api/articles', '/api/pages', '/api/media', '/api/recycle-bin'],
   })
   if (undone === 1) return <Alert role="status">{say('undone')}</Alert>

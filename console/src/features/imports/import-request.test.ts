@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkRequest, importRequest } from './import-request.ts'
 
-const choices = { file: new File(['<rss/>'], 'blog.xml'), kind: 'wordpress', fetches: true } as const
+const choices = {
+  file: new File(['<rss/>'], 'blog.xml'),
+  kind: 'wordpress',
+  fetches: true,
+  updates: true,
+} as const
 
 const textsOf = (body: FormData) => [...body].filter(([name]) => name !== 'file')
 
@@ -22,6 +27,15 @@ test('an import sends the names that are mapped, one in each line', () => {
     ['authors', 'ada=Ada\nbob=bob2'],
     ['categories', 'Food/Bread=Baking'],
   ])
+})
+
+test('only a folder of Markdown is updated', () => {
+  const folder = { ...choices, kind: 'markdown' } as const
+  const updateIn = (body: FormData) => body.get('update')
+  expect(updateIn(checkRequest(folder))).toBe('1')
+  expect(updateIn(importRequest(folder, { authors: {}, categories: {} }))).toBe('1')
+  expect(updateIn(checkRequest({ ...folder, updates: false }))).toBeNull()
+  expect(updateIn(checkRequest(choices))).toBeNull()
 })
 
 test('an import without mapped names sends none', () => {

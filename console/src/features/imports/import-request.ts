@@ -5,6 +5,8 @@ interface ImportChoices {
   readonly file: File
   readonly kind: ImportKind
   readonly fetches: boolean
+  /** Whether texts change whose files changed: only for Markdown. */
+  readonly updates: boolean
 }
 
 /** Names in the file, and those on this site. */
@@ -16,26 +18,26 @@ export interface MappedNames {
 }
 
 /** The request that only reports what would be imported. */
-export function checkRequest({ file, kind, fetches }: ImportChoices): FormData {
-  return requestWith(file, [
-    ['kind', kind],
-    ['media', fetches ? 'fetch' : 'skip'],
-    ['dry_run', '1'],
-  ])
+export function checkRequest(choices: ImportChoices): FormData {
+  return requestWith(choices.file, [...chosen(choices), ['dry_run', '1']])
 }
 
 /** The request that imports. Names that are mapped to nothing stay as they are. */
-export function importRequest(
-  { file, kind, fetches }: ImportChoices,
-  { authors, categories }: MappedNames,
-): FormData {
-  return requestWith(file, [
-    ['kind', kind],
-    ['media', fetches ? 'fetch' : 'skip'],
+export function importRequest(choices: ImportChoices, { authors, categories }: MappedNames): FormData {
+  return requestWith(choices.file, [
+    ...chosen(choices),
     ['dry_run', '0'],
     ...mapping('authors', authors),
     ...mapping('categories', categories),
   ])
+}
+
+function chosen({ kind, fetches, updates }: ImportChoices): [string, string][] {
+  return [
+    ['kind', kind],
+    ['media', fetches ? 'fetch' : 'skip'],
+    ...(kind === 'markdown' && updates ? [['update', '1'] satisfies [string, string]] : []),
+  ]
 }
 
 function mapping(field: string, names: NameMap): [string, string][] {

@@ -34,11 +34,12 @@ export function ImportWizard({
   const [file, setFile] = useState<File | null>(null)
   const [kind, setKind] = useState<ImportKind>('wordpress')
   const [fetches, setFetches] = useState(true)
+  const [updates, setUpdates] = useState(false)
   const [names, setNames] = useState<MappedNames>({ authors: {}, categories: {} })
   const row = useImport(shown)
   const sending = useAction(createImport, { touches: TOUCHES, onDone: ({ id }) => onShow(id) })
   const isEnded = row?.status === 'done' || row?.status === 'failed'
-  const choices = file && { file, kind, fetches }
+  const choices = file && { file, kind, fetches, updates }
   const checked = choices && row?.status === 'done' && row.dry_run === 1 ? choices : undefined
 
   function choose(chosen: File | null): void {
@@ -72,6 +73,14 @@ export function ImportWizard({
                 description={say('fetchHint')}
                 checked={fetches}
                 onChange={({ currentTarget }) => setFetches(currentTarget.checked)}
+              />
+            )}
+            {kind === 'markdown' && (
+              <Checkbox
+                label={say('updateTexts')}
+                description={say('updateHint')}
+                checked={updates}
+                onChange={({ currentTarget }) => setUpdates(currentTarget.checked)}
               />
             )}
             <Group>
