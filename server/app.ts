@@ -127,7 +127,11 @@ export function createApp(parts: Parts): FastifyInstance {
   const { config, engine, log, rateLimiter } = parts
   const tokens = createTokens(deriveKey(parts.secretKey, 'session tokens'))
   const guesses = createGuesses(rateLimiter)
-  const templates = createTemplates({ builtIn: builtFolder('theme'), overrides: themeFolder(config) })
+  const templates = createTemplates({
+    builtIn: builtFolder('theme'),
+    overrides: themeFolder(config),
+    timezone: config.timezone,
+  })
   const factor = {
     ...factorKeys(parts.secretKey),
     wrongCodes: rateLimiter.limiter(WRONG_CODES),

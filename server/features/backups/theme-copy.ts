@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesIn } from '../../platform/templates/templates.ts'
+import { filesIn } from '../../platform/templates/folder.ts'
 import type { BackupPlace } from './backups.rules.ts'
 import { codeOf, copyDurably } from './file-copies.ts'
 import type { Manifest } from './manifest.rules.ts'

@@ -39,6 +39,7 @@ export async function archiveList(
   const path = month === undefined ? yearPath(year) : paths.archive(year, month)
   return {
     kind: 'archive',
+    isPeriod: true,
     path,
     title: (inMonth ?? inYear).name,
     description: '',

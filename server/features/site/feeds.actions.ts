@@ -1,11 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
+import type { Found } from '../../platform/core/page.ts'
 import { type ArticleDetailRow, articleDetails } from '../articles/reading.actions.ts'
+import { listAuthors } from '../authors/authors.actions.ts'
 import { seePublicCategories } from '../categories/categories.actions.ts'
+import { mediaAt, type NamedMedia } from '../media/shown-media.actions.ts'
 import { seePublicPages } from '../pages/pages.actions.ts'
 import { newestMatches } from '../search-index/finding.actions.ts'
 import { seeTags } from '../tags/tags.actions.ts'
-import { escapeXml, type FeedItem, feedIdOf, linkedFromAnywhere, writeFeed } from './feeds.rules.ts'
+import {
+  type Enclosure,
+  escapeXml,
+  type FeedItem,
+  feedIdOf,
+  linkedFromAnywhere,
+  soundSources,
+  writeFeed,
+} from './feeds.rules.ts'
 import { type ArticleList, articlesOf, questionIn } from './lists.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { FeedForm } from './paths.rules.ts'
@@ -61,7 +73,14 @@ async function feedOf(
   form: FeedForm,
 ): Promise<string> {
   const articles = await articleDetails(db, reader.actor, ids)
-  const items = articles.map((article) => itemOf(reader, article)).sort((a, b) => b.published - a.published)
+  const sounds = await mediaAt(
+    db,
+    reader.actor.siteId,
+    articles.flatMap(({ content }) => soundSources(content)),
+  )
+  const items = articles
+    .map((article) => itemOf(reader, article, sounds))
+    .sort((a, b) => b.published - a.published)
   return writeFeed(form, {
     title: title === '' ? site.name : `${title} · ${site.name}`,
     description: description || site.description,
@@ -74,7 +93,11 @@ async function feedOf(
   })
 }
 
-function itemOf(reader: SiteReader, article: ArticleDetailRow): FeedItem {
+function itemOf(
+  reader: SiteReader,
+  article: ArticleDetailRow,
+  sounds: ReadonlyMap<string, NamedMedia>,
+): FeedItem {
   const shown = detailOf(reader, article)
   const published = article.publish_at ?? article.created_at
   const url = reader.absolute(shown.url)
@@ -87,14 +110,28 @@ function itemOf(reader: SiteReader, article: ArticleDetailRow): FeedItem {
     author: shown.author.nickname,
     category: shown.category.name,
     tags: shown.tags.map(({ name }) => name),
-    image: shown.picture ? reader.absolute(shown.picture.src) : '',
+    image: shown.picture && { ...shown.picture.share, src: reader.absolute(shown.picture.share.src) },
+    enclosure: enclosureOf(reader, article, sounds),
     published,
     updated: Math.max(published, article.updated_at),
   }
 }
 
+function enclosureOf(
+  { absolute }: SiteReader,
+  { content }: ArticleDetailRow,
+  sounds: ReadonlyMap<string, NamedMedia>,
+): Enclosure | undefined {
+  for (const address of soundSources(content)) {
+    const file = sounds.get(address)
+    if (file) return { url: absolute(address), type: file.mime_type, bytes: file.size }
+  }
+  return undefined
+}
+
 const SITEMAP_LIMITS = { mostInOne: 50_000, part: 5_000 }
-const MAX_TAGS = 5_000
+/** Of tags and of authors. */
+const MAX_OF_A_KIND = 5_000
 const PORTION = 100
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -151,11 +188,34 @@ async function addressesBesideArticles(db: Db, reader: SiteReader) {
   const { actor, paths } = reader
   const addresses: { url: string; at?: string }[] = [{ url: '/' }]
   for (const { alias } of await seePublicPages(db, actor)) addresses.push({ url: paths.page(alias) })
-  for (const category of await seePublicCategories(db, actor))
-    if (category.article_count > 0) addresses.push({ url: paths.category(category.alias) })
+  for (const { alias } of withArticles(await seePublicCategories(db, actor)))
+    addresses.push({ url: paths.category(alias) })
+  for (const tag of await inPortions((page) => seeTags(db, actor, page)))
+    if (tag.article_count > 0) addresses.push({ url: paths.tag(tag.alias) })
+  for (const { id } of await inPortions((page) => listAuthors(db, actor.siteId, page)))
+    addresses.push({ url: paths.author(id) })
+  return addresses
+}
+
+type ListedCategory = Awaited<ReturnType<typeof seePublicCategories>>[number]
+
+/** The categories whose pages list an article: their own, or one of a category below. */
+function withArticles(categories: readonly ListedCategory[]): ListedCategory[] {
+  const byId = new Map(categories.map((category) => [category.id, category]))
+  const found = new Set<ListedCategory>()
+  for (const category of categories) {
+    if (category.article_count === 0) continue
+    for (let at: ListedCategory | undefined = category; at; at = byId.get(at.parent_id ?? 0)) found.add(at)
+  }
+  return categories.filter((category) => found.has(category))
+}
+
+/** Everything in a list, up to a limit. */
+async function inPortions<Item>(read: (page: PageQuery) => Promise<Found<Item>>): Promise<Item[]> {
+  const items: Item[] = []
   for (let page = 1; ; page++) {
-    const { rows, total } = await seeTags(db, actor, { page, page_size: PORTION })
-    for (const tag of rows) if (tag.article_count > 0) addresses.push({ url: paths.tag(tag.alias) })
-    if (page * PORTION >= Math.min(total, MAX_TAGS)) return addresses
+    const { rows, total } = await read({ page, page_size: PORTION })
+    items.push(...rows)
+    if (page * PORTION >= Math.min(total, MAX_OF_A_KIND)) return items
   }
 }

@@ -13,9 +13,23 @@ export interface FeedItem {
   readonly author: string
   readonly category: string
   readonly tags: readonly string[]
-  readonly image: string
+  readonly image: FeedImage | undefined
+  /** The first audio or video file of the text. */
+  readonly enclosure: Enclosure | undefined
   readonly published: number
   readonly updated: number
+}
+
+interface FeedImage {
+  readonly src: string
+  readonly width: number | null
+  readonly height: number | null
+}
+
+export interface Enclosure {
+  readonly url: string
+  readonly type: string
+  readonly bytes: number
 }
 
 export interface Feed {
@@ -72,6 +86,13 @@ export function linkedFromAnywhere(html: string, base: string, url: string): str
   )
 }
 
+const PLAYED = /<(?:audio|video|source)(?: [^<>]*)? src="([^"<>]*)"/g
+
+/** The URLs of the audio and video files in the text. */
+export function soundSources(html: string): string[] {
+  return [...html.matchAll(PLAYED)].map(([, source = '']) => source)
+}
+
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 function asRss(feed: Feed): string {
@@ -82,9 +103,9 @@ function asRss(feed: Feed): string {
 ${tag('dc:creator', item.author)}${categoriesOf(item)
   .map((name) => tag('category', name))
   .join('')}
-${tag('description', item.summary)}${tag('content:encoded', item.content)}</item>`,
+${tag('description', item.summary)}${tag('content:encoded', item.content)}${mediaOf(item)}${rssEnclosure(item)}</item>`,
   )
-  return `${HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
+  return `${HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel>
 ${tag('title', feed.title)}${tag('link', feed.url)}${tag('description', feed.description || feed.title)}${tag('language', feed.language)}
 <lastBuildDate>${new Date(feed.updated).toUTCString()}</lastBuildDate>
 <atom:link href="${escapeXml(feed.self)}" rel="self" type="application/rss+xml"/>
@@ -96,15 +117,15 @@ ${items.join('\n')}
 function asAtom(feed: Feed): string {
   const entries = feed.items.map(
     (item) => `<entry>${tag('title', item.title)}${tag('id', item.id)}
-<link rel="alternate" type="text/html" href="${escapeXml(item.url)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(item.url)}"/>${atomEnclosure(item)}
 <published>${new Date(item.published).toISOString()}</published><updated>${new Date(item.updated).toISOString()}</updated>
 <author>${tag('name', item.author || feed.title)}</author>${categoriesOf(item)
       .map((name) => `<category term="${escapeXml(name)}"/>`)
       .join('')}
 <summary type="text">${escapeXml(item.summary)}</summary>
-<content type="html">${escapeXml(item.content)}</content></entry>`,
+<content type="html">${escapeXml(item.content)}</content>${mediaOf(item)}</entry>`,
   )
-  return `${HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(feed.language)}">
+  return `${HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="${escapeXml(feed.language)}">
 ${tag('title', feed.title)}${tag('id', feed.self)}${feed.description === '' ? '' : tag('subtitle', feed.description)}
 <link rel="self" type="application/atom+xml" href="${escapeXml(feed.self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(feed.url)}"/>
@@ -130,13 +151,37 @@ function asJson(feed: Feed): string {
       title: item.title,
       summary: item.summary,
       content_html: item.content,
-      ...(item.image !== '' && { image: item.image }),
+      ...(item.image && { image: item.image.src }),
       date_published: new Date(item.published).toISOString(),
       date_modified: new Date(item.updated).toISOString(),
       ...(item.author !== '' && { authors: [{ name: item.author }] }),
       tags: categoriesOf(item),
+      ...(item.enclosure && { attachments: [attachmentOf(item.enclosure)] }),
     })),
   })
+}
+
+function attachmentOf({ url, type, bytes }: Enclosure) {
+  return { url, mime_type: type, size_in_bytes: bytes }
+}
+
+/** The cover, in the way of Media RSS: it is not in the text. */
+function mediaOf({ image }: FeedItem): string {
+  if (!image) return ''
+  const size = image.width && image.height ? ` width="${image.width}" height="${image.height}"` : ''
+  return `<media:content url="${escapeXml(image.src)}" medium="image"${size}/>`
+}
+
+function rssEnclosure({ enclosure }: FeedItem): string {
+  if (!enclosure) return ''
+  const { url, type, bytes } = enclosure
+  return `<enclosure url="${escapeXml(url)}" length="${bytes}" type="${escapeXml(type)}"/>`
+}
+
+function atomEnclosure({ enclosure }: FeedItem): string {
+  if (!enclosure) return ''
+  const { url, type, bytes } = enclosure
+  return `<link rel="enclosure" type="${escapeXml(type)}" length="${bytes}" href="${escapeXml(url)}"/>`
 }
 
 function categoriesOf({ category, tags }: FeedItem): string[] {

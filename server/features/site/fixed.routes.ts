@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/core/actor.ts'
 import type { MaybePromise } from '../../platform/core/maybe-promise.ts'
 import { etagOf, matchesNone } from '../../platform/http/etag.ts'
 import { sendCaptcha } from './form-captcha.actions.ts'
@@ -19,23 +20,8 @@ export function sendFixed(
 ): MaybePromise<FastifyReply> | undefined {
   const { anonymous } = visitors
   switch (target?.kind) {
-    case 'asset': {
-      const file = options.templates.file(target.name)
-      if (file === undefined) return undefined
-      const isStyle = target.name.endsWith('.css')
-      // The console previews an accent colour before it is saved.
-      const { accent } = request.query as Record<string, unknown>
-      const { site_accent } = anonymous.site.settings
-      const body = isStyle
-        ? styleSheet(file, { site_accent: typeof accent === 'string' ? accent : site_accent })
-        : file
-      return sendFile(
-        request,
-        reply,
-        isStyle ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-        body,
-      )
-    }
+    case 'asset':
+      return sendAsset(options, request, reply, anonymous, target.name)
     case 'icon': {
       const { site_icon } = anonymous.site.settings
       if (site_icon !== '')
@@ -51,7 +37,39 @@ export function sendFixed(
   }
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, type: string, body: string): FastifyReply {
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['css', 'text/css; charset=utf-8'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['woff2', 'font/woff2'],
+  ['svg', 'image/svg+xml'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+])
+
+/** A file of the theme; undefined if there is none with this name. */
+function sendAsset(
+  { templates }: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site }: Actor,
+  name: string,
+): FastifyReply | undefined {
+  const file = templates.file(name) ?? templates.bytes(name)
+  if (file === undefined) return undefined
+  const type = TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? ''
+  if (typeof file !== 'string' || !name.endsWith('.css')) return sendFile(request, reply, type, file)
+  // The console previews an accent colour before it is saved.
+  const { accent } = request.query as Record<string, unknown>
+  const site_accent = typeof accent === 'string' ? accent : site.settings.site_accent
+  return sendFile(request, reply, type, styleSheet(file, { site_accent }))
+}
+
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  body: string | Buffer,
+): FastifyReply {
   const etag = etagOf(body, undefined)
   // Pages link to it with a version. Without one the file may have changed.
   const versioned = 'v' in (request.query as Record<string, unknown>)

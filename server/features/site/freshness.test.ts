@@ -56,6 +56,15 @@ test('every node shows a change immediately, on every affected page', async () =
   expect((await seen('/about')).text).toContain('Changed')
 })
 
+test('a month exists while it has an article', async () => {
+  const url = '/archive/2001/05'
+  expect((await seen(url)).status).toBe(404)
+  const id = await create({ title: 'Old', alias: 'old-one', publish_time: '2001-05-06 07:08:09' })
+  expect((await seen(url)).text).toContain('>Old<')
+  await site.admin.post(`/api/articles/${id}/unpublish`, {})
+  expect((await seen(url)).status).toBe(404)
+})
+
 test('the trail of an article has every level of its category, also after one is renamed', async () => {
   const above = await site.admin.post('/api/categories', { name: 'Above', alias: 'above' })
   const fields = { name: 'Below', alias: 'below', parent_id: above.data.id }

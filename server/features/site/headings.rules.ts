@@ -1,6 +1,12 @@
 import { checkValue } from '../../platform/html/attribute-values.ts'
 import { plainText } from '../../platform/search/plain-text.ts'
 
+export interface Heading {
+  readonly level: number
+  readonly id: string
+  readonly title: string
+}
+
 const HEADING = /<(h[1-6])((?: [^<>]*)?)>([\s\S]*?)<\/\1>/g
 /** Ids of the built-in templates. */
 const OF_THE_PAGE = ['main', 'related', 'comments', 'comments-title', 'write']
@@ -19,6 +25,16 @@ export function withHeadingIds(html: string): string {
     if (id === undefined) return whole
     taken.add(id)
     return `<${name} id="${id}"${attributes}>${inner}</${name}>`
+  })
+}
+
+/** The headings that can be linked to, for a table of contents. */
+export function headingsIn(html: string): Heading[] {
+  if (!/<h[1-6] /.test(html)) return []
+  return [...html.matchAll(HEADING)].flatMap(([, name = '', attributes = '', inner = '']) => {
+    const id = / id="([^"]*)"/.exec(attributes)?.[1]
+    const title = plainText(inner)
+    return id === undefined || title === '' ? [] : [{ level: Number(name.slice(1)), id, title }]
   })
 }
 

@@ -11,8 +11,10 @@ import { readAuthor } from '../authors/authors.actions.ts'
 import { seeCategory, seePublicCategories } from '../categories/categories.actions.ts'
 import { findHits } from '../search/reading.actions.ts'
 import { seeTag, tagIdByAlias } from '../tags/tags.actions.ts'
+import { pictureAt } from './pictures.actions.ts'
 import type { SiteReader, Step } from './reader.rules.ts'
-import { cardOf, pictureOf } from './site.view.ts'
+import { cardOf } from './site.view.ts'
+import type { Picture } from './text.rules.ts'
 
 export const PAGE_SIZE = 12
 
@@ -23,10 +25,16 @@ export interface ArticleList {
   readonly title: string
   readonly description: string
   readonly query: ArticleQuery
+  /** A month or a year, which there is only with articles: search engines would find endless empty pages. */
+  readonly isPeriod?: true
   /** The breadcrumbs, without the home page. */
   readonly trail: readonly Step[]
   /** The subject of the list, for its template. */
   readonly about: Readonly<Record<string, unknown>>
+  /** The category whose subcategories are its sections; null for those of the top level. */
+  readonly sectionsBelow?: number | null
+  /** Of its subject. */
+  readonly picture?: Picture | undefined
   readonly seo?: { readonly title: string; readonly keywords: string; readonly description: string }
   readonly template?: string
 }
@@ -39,6 +47,7 @@ export const homeList: ArticleList = {
   query: {},
   trail: [],
   about: {},
+  sectionsBelow: null,
 }
 
 export async function authorList(db: Db, reader: SiteReader, id: number): Promise<ArticleList> {
@@ -51,6 +60,7 @@ export async function authorList(db: Db, reader: SiteReader, id: number): Promis
     title: name,
     description: author.bio,
     query: { author_id: id },
+    picture: await pictureAt(db, reader, author.avatar),
     trail: [{ name, url: path }],
     about: { ...author, nickname: name, avatar: reader.file(author.avatar) },
   }
@@ -70,6 +80,7 @@ export async function categoryList(db: Db, reader: SiteReader, alias: string): P
   const found = all.find((category) => category.alias === alias)
   if (!found) throw new Problem('category-not-found')
   const category = await seeCategory(db, actor, found.id)
+  const picture = await pictureAt(db, reader, category.cover)
   return {
     kind: 'category',
     path: paths.category(alias),
@@ -83,12 +94,14 @@ export async function categoryList(db: Db, reader: SiteReader, alias: string): P
       alias,
       icon: category.icon,
       external_link: category.external_link,
-      picture: pictureOf(reader, category.cover, null),
+      picture,
       article_count: category.article_count,
       children: all
         .filter(({ parent_id }) => parent_id === category.id)
         .map((child) => ({ id: child.id, name: child.name, url: paths.category(child.alias) })),
     },
+    sectionsBelow: category.id,
+    picture,
     seo: {
       title: category.seo_title,
       keywords: category.seo_keywords,

@@ -11,6 +11,7 @@ import { cachedText } from './parts.actions.ts'
 import type { SiteModel } from './parts.rules.ts'
 import type { FeedForm } from './paths.rules.ts'
 import type { SiteReader } from './reader.rules.ts'
+import { sectionsOf } from './sections.actions.ts'
 import { metaOf } from './seo.rules.ts'
 import { cardOf } from './site.view.ts'
 
@@ -22,7 +23,8 @@ export async function listModel(
   page: number,
 ): Promise<PageModel> {
   const { rows, total } = await articlesOf(db, reader, list, page)
-  if (page > 1 && rows.length === 0) throw new Problem('not-found')
+  if (rows.length === 0 && (page > 1 || list.isPeriod)) throw new Problem('not-found')
+  const pagination = paginationOf(list.path, page, total)
   const at = page === 1 ? list.path : `${list.path}?page=${page}`
   return {
     defaultTemplate: list.kind === 'home' ? 'home' : 'list',
@@ -34,13 +36,17 @@ export async function listModel(
       about: list.about,
       trail: list.trail,
       articles: rows.map(cardOf(reader)),
-      pagination: paginationOf(list.path, page, total),
+      sections:
+        page > 1 || list.sectionsBelow === undefined ? [] : await sectionsOf(db, reader, list.sectionsBelow),
+      pagination,
       feeds: feedsOf(reader, list.path, list.title || site.name),
       meta: metaOf(reader, site.name, {
         title: list.seo?.title || list.title,
         description: list.seo?.description || list.description,
         keywords: list.seo?.keywords ?? '',
         path: at,
+        part: pagination,
+        picture: list.picture,
         trail: list.trail,
         type: list.kind === 'author' ? 'profile' : 'website',
       }),
@@ -77,6 +83,7 @@ export async function searchModel(
 ): Promise<PageModel> {
   const { question, total, items } = await searchSite(db, reader, asked, page)
   const query = `q=${encodeURIComponent(question)}`
+  const pagination = paginationOf('/search', page, total, query)
   return {
     defaultTemplate: 'search',
     customTemplate: '',
@@ -85,11 +92,12 @@ export async function searchModel(
       title: reader.words.search,
       question,
       articles: items,
-      pagination: paginationOf('/search', page, total, query),
+      pagination,
       feeds: question === '' ? undefined : feedsOf(reader, '/search', question, `?${query}`),
       meta: metaOf(reader, site.name, {
         title: question === '' ? reader.words.search : `${question} · ${reader.words.search}`,
         path: question === '' ? '/search' : `/search?${query}`,
+        part: pagination,
         hidden: true,
       }),
     },
@@ -106,10 +114,11 @@ export async function pageModel(
   const row = await seePage(db, reader.actor, alias)
   // The API also finds pages by id. On the site a page has only one URL.
   if (row.alias !== alias) throw new Problem('page-not-found')
-  const { content, language, direction } = await cachedText(reader, row.content)
+  const { content, headings, language, direction } = await cachedText(reader, row.content)
   const page = {
     ...showPage(reader.zone)(row),
     content,
+    headings,
     language,
     direction,
     url: reader.paths.page(alias),

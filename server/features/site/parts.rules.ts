@@ -2,6 +2,7 @@ import type { SiteSettings } from '@inkstone/contract/settings.ts'
 import type { Tables } from '../../database.ts'
 import type { Cache } from '../../platform/cache/cache.ts'
 import type { ArticleItemRow } from '../articles/reading.actions.ts'
+import type { Heading } from './headings.rules.ts'
 import type { Words } from './words.rules.ts'
 
 /** The site, as every template sees it. */
@@ -34,6 +35,7 @@ export interface NavigationLink {
 /** The rendered text of an article or a page, with its language and reading time. */
 export interface RenderedText {
   readonly content: string
+  readonly headings: readonly Heading[]
   /** Set if it clearly differs from the language of the site. */
   readonly language: string
   /** Empty if it is the direction of the site. */

@@ -63,7 +63,7 @@ function isList(target: PathTarget): boolean {
 
 const AUTHOR = /^\/authors\/([1-9]\d{0,14})$/
 const ARCHIVE = /^\/archive\/(\d{4})(?:\/(0[1-9]|1[0-2]|[1-9]))?$/
-const ASSET = /^\/theme\/([a-z0-9][\w-]*\.(?:css|js))$/i
+const ASSET = /^\/theme\/([a-z0-9][\w-]*\.(?:css|js|woff2|svg|png|webp))$/i
 
 function targetOf(settings: PathSettings, given: string): PathTarget | undefined {
   const path = given.length > 1 ? given.replace(/\/$/, '') : given

@@ -228,7 +228,11 @@ describe('the pages of the site', () => {
     const made = await open()
     for (let number = 1; number <= 14; number++) await publish(made, { title: `Number ${number}` })
     expect((await get(made, '/')).text).toContain('href="/?page=2"')
-    expect((await get(made, '/?page=2')).text).toContain('Number 1<')
+    const { text } = await get(made, '/?page=2')
+    expect(text).toContain('Number 1<')
+    expect(text).toMatch(/<title>[^<]+ \(2\/2\)<\/title>/)
+    const { text: found } = await get(made, '/search?q=number&page=2')
+    expect(found).toMatch(/<title>number · [^<]+ \(2\/2\) · [^<]+<\/title>/)
     expect((await get(made, '/?page=3')).status).toBe(404)
     expect((await get(made, '/?page=nonsense')).status).toBe(200)
   })
@@ -242,6 +246,8 @@ describe('the pages of the site', () => {
     '/authors/999999',
     '/authors/x',
     '/archive/2026/13',
+    '/archive/1999',
+    '/archive/1999/05',
     '/theme/nothing.css',
     '/theme/..%2f..%2fpackage.json',
     '/about/feed.xml',
@@ -575,6 +581,33 @@ describe('a former alias', () => {
     expect(await moved(made, '/tags/old')).toBe('/tags/current')
     await made.admin.delete(`/api/tags/${current}`)
     expect(await moved(made, '/tags/old')).toBe(404)
+  })
+
+  test('of what was disabled, renamed and enabled again redirects', async () => {
+    const made = await open()
+    const make = async (path: string, fields: object): Promise<string> =>
+      `${path}/${(await made.admin.post(path, fields)).data.id}`
+    const page = await make('/api/pages', { title: 'Fair', alias: 'fair', content: '<p>x</p>' })
+    const category = await make('/api/categories', { name: 'Drama', alias: 'drama' })
+    const tag = await make('/api/tags', { name: 'Stage', alias: 'stage' })
+    for (const [path, old, current] of [
+      [page, '/fair', '/market'],
+      [category, '/categories/drama', '/categories/market'],
+      [tag, '/tags/stage', '/tags/market'],
+    ] as const) {
+      const change = (fields: object) => made.admin.put(path, fields)
+      await change({ enabled: 0 })
+      await change({ alias: 'unseen' })
+      await change({ alias: 'market' })
+      expect(await moved(made, old), old).toBe(404)
+      await change({ enabled: 1 })
+      expect([await moved(made, old), await moved(made, current)]).toEqual([current, 200])
+      expect(await moved(made, old.replace(/[^/]+$/, 'unseen'))).toBe(404)
+      // Nothing redirects to itself.
+      await change({ enabled: 0 })
+      await change({ enabled: 1 })
+      expect(await moved(made, `${current}?page=99`)).not.toBe(current)
+    }
   })
 
   test('that was never public is not kept', async () => {

@@ -18,6 +18,8 @@ export interface SiteReader {
   readonly parts: SiteParts
   /** Collects the cache dependencies of the parts of this page. */
   readonly dependencies: PageDependencies
+  /** Whether the theme mentions this variable. What only some themes show is not read for the others. */
+  isInTheme(name: string): boolean
   /** Whether readers can open the category: it and all its ancestors are enabled. */
   opens(categoryId: number): boolean
   /** The category and its ancestors, from the top; empty if readers cannot open it. */
@@ -38,14 +40,14 @@ export interface Step {
   readonly url: string
 }
 
-interface ReaderOptions extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'dependencies'> {
+interface ReaderOptions extends Pick<SiteReader, 'zone' | 'base' | 'parts' | 'dependencies' | 'isInTheme'> {
   readonly mediaUrl: string | undefined
   readonly categories: OpenCategories
 }
 
 export function createReader(
   actor: Actor,
-  { zone, base, mediaUrl, parts, dependencies, categories }: ReaderOptions,
+  { zone, base, mediaUrl, parts, dependencies, categories, isInTheme }: ReaderOptions,
 ): SiteReader {
   const { settings } = actor.site
   const dateOf = dateFormat(settings.site_language, zone)
@@ -58,6 +60,7 @@ export function createReader(
     base,
     parts,
     dependencies,
+    isInTheme,
     paths,
     words: wordsOf(settings.site_language),
     opens: (categoryId) => categories.has(categoryId),

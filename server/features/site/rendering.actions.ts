@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../../database.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import type { TemplateFault } from '../../platform/templates/templates.ts'
+import type { TemplateFault } from '../../platform/templates/folder.ts'
 import { seePublicCategories } from '../categories/categories.actions.ts'
 import { siteBase } from '../sites/addresses.rules.ts'
 import { siteNames } from '../sites/sites.actions.ts'
@@ -55,7 +55,15 @@ export async function readerOf(
 ): Promise<{ reader: SiteReader; site: SiteModel }> {
   const version = versionOf(templates, anonymous)
   const readerAt = (base: string, categories: OpenCategories) =>
-    createReader(anonymous, { zone, base, mediaUrl, parts, dependencies, categories })
+    createReader(anonymous, {
+      zone,
+      base,
+      mediaUrl,
+      parts,
+      dependencies,
+      categories,
+      isInTheme: templates.mentions,
+    })
   const scheme = origin.slice(0, origin.indexOf('//'))
   const key = `${settingsKey(anonymous.site)} ${scheme} ${version}`
   const frame = await readPart(parts.frames, dependencies, key, anonymous.siteId, async (db) => {

@@ -28,6 +28,8 @@ interface Given {
   readonly description?: string
   readonly keywords?: string
   readonly path: string
+  /** The number of the page, and of all pages. */
+  readonly part?: { readonly page: number; readonly pages: number }
   readonly type?: Meta['type']
   readonly picture?: Picture | undefined
   readonly trail?: ReadonlyArray<{ readonly name: string; readonly url: string }>
@@ -47,8 +49,7 @@ export function metaOf(reader: SiteReader, siteName: string, given: Given): Meta
     ...(given.path === '/' ? [siteData(reader, siteName)] : []),
   ]
   return {
-    title:
-      given.title === '' ? siteName : given.title === siteName ? siteName : `${given.title} · ${siteName}`,
+    title: titleOf(siteName, given),
     description: given.description || settings.site_description,
     keywords: given.keywords || settings.site_keywords,
     canonical: reader.absolute(given.path),
@@ -65,6 +66,12 @@ export function metaOf(reader: SiteReader, siteName: string, given: Given): Meta
     }),
     json_ld: data.length === 0 ? '' : asScript(data),
   }
+}
+
+/** Each page of a list has its own, as in "News (2/5) · The site". */
+function titleOf(siteName: string, { title, part }: Given): string {
+  const number = part && part.page > 1 ? ` (${part.page}/${part.pages})` : ''
+  return title === '' || title === siteName ? `${siteName}${number}` : `${title}${number} · ${siteName}`
 }
 
 /** JSON that is safe in a script element: no text in it can close the element or start a comment. */

@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -275,6 +277,29 @@ test('a guest comments with a slider, and with a code from a text message', PATI
   await page.getByText('Thank you for your comment.').waitFor()
   await page.getByText('A comment with a text message.').waitFor()
   await end()
+})
+
+test('comments of a theme with other elements are answered in place', PATIENTLY, async () => {
+  const site = await service.newSite()
+  await site.admin.put('/api/settings', { ...OPEN, site_language: 'en', comment_captcha: 1 })
+  const article = { title: 'It', alias: 'it', content: '<p>Text.</p>', status: 1 }
+  const { data } = await site.admin.post('/api/articles', {
+    ...article,
+    category_id: site.defaultCategoryId,
+  })
+  await site.admin.post('/api/comments', { article_id: data.id, content: 'A first comment.' })
+  const folder = join(service.config.dataDir, 'theme')
+  mkdirSync(folder)
+  for (const name of ['comment-form.liquid', 'comment.liquid']) {
+    const source = readFileSync(new URL(`theme/${name}`, import.meta.url), 'utf8')
+    writeFileSync(join(folder, name), source.replace(/<(\/?)(?:h3|strong)>/g, '<$1span>'))
+  }
+  const { page, end } = await service.openSite(site.id, '/articles/it')
+  await page.getByRole('link', { name: 'Reply' }).click()
+  await page.locator('.comment + form').waitFor()
+  await page.getByRole('button', { name: 'Another picture' }).waitFor()
+  await end()
+  rmSync(folder, { recursive: true })
 })
 
 const RUN = 'window.ran=(window.ran||0)+1'

@@ -60,7 +60,7 @@ export function detailOf(reader: SiteReader, article: ArticleDetailRow) {
   const edited = article.updated_at - Math.max(article.publish_at ?? 0, article.created_at) > DAY_MS
   return Object.assign(placed, {
     updated: edited ? reader.date(article.updated_at) : '',
-    author: { ...placed.author, avatar: reader.file(avatar) },
+    author: { ...placed.author, avatar: reader.file(avatar), bio: article.author_bio },
   })
 }
 export type ShownDetail = ReturnType<typeof detailOf>

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createCompiler } from '../../platform/templates/compile.ts'
 import { startTestService, type TestSite } from '../../test/harness.ts'
 
-const service = await startTestService({ LOG_LEVEL: 'warn' })
+const service = await startTestService({ LOG_LEVEL: 'warn', TIMEZONE: 'Asia/Shanghai' })
 const folder = join(service.config.dataDir, 'theme')
 const builtIn = fileURLToPath(new URL('theme', import.meta.url))
 let site: TestSite
@@ -93,6 +93,11 @@ describe('a folder of templates', () => {
     symlinkSync('b.liquid', join(folder, 'a.liquid'))
     symlinkSync('a.liquid', join(folder, 'b.liquid'))
     expect(await get('/articles/it')).toMatchObject({ status: 200, text: 'MINE' })
+  })
+
+  test('formats times in the time zone of the service', async () => {
+    write('home.liquid', "{{ '2026-02-28T22:30:00Z' | date: '%Y-%m-%d %H:%M' }}")
+    expect((await get('/')).text).toBe('2026-03-01 06:30')
   })
 
   test('tells the sites that share it apart', async () => {

@@ -256,6 +256,19 @@ describe('the sitemap', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
     for (const path of ['/', '/about', '/categories/craft', '/tags/tag', '/articles/article-3'])
       expect(addresses).toContain(`${base}${path}`)
+    expect(addresses).toContain(`${base}/authors/${site.admin.id}`)
+  })
+
+  test('lists a category with articles only in the categories below it', async () => {
+    const category = async (fields: object) => (await site.admin.post('/api/categories', fields)).data.id
+    const above = await category({ name: 'Above', alias: 'above' })
+    const below = await category({ name: 'Below', alias: 'below', parent_id: above })
+    const listed = async () =>
+      check(await get('/sitemap.xml'), 'urlset').filter((url) => /above|below/.test(url))
+    expect(await listed()).toEqual([])
+    const article = { title: 'Deep', content: '<p>x</p>', category_id: below, status: 1 }
+    await site.admin.post('/api/articles', { ...article, alias: 'deep' })
+    expect(await listed()).toEqual([`${base}/categories/above`, `${base}/categories/below`])
   })
 
   test('becomes an index above its limit, whose parts contain everything', async () => {
@@ -268,16 +281,19 @@ describe('the sitemap', () => {
       parts: createSiteParts(service.engine),
       dependencies: { slots: [] },
       categories: new Map(),
+      isInTheme: () => false,
     })
     const limits = { mostInOne: 3, part: 2 }
+    const { total } = (await site.admin.get('/api/articles')).data
+    const numbers = Array.from({ length: Math.ceil(total / limits.part) }, (_, at) => at + 1)
     const index = check((await sitemapOf(service.engine.db, reader, undefined, limits)) ?? '', 'sitemapindex')
-    expect(index).toEqual([1, 2, 3].map((part) => `${base}/sitemap.xml?part=${part}`))
+    expect(index).toEqual(numbers.map((part) => `${base}/sitemap.xml?part=${part}`))
     const parts = []
-    for (const part of [1, 2, 3])
+    for (const part of numbers)
       parts.push(...check((await sitemapOf(service.engine.db, reader, part, limits)) ?? '', 'urlset'))
     expect(new Set(parts).size).toBe(parts.length)
     expect(parts.sort()).toEqual(check(await get('/sitemap.xml'), 'urlset').sort())
-    expect(await sitemapOf(service.engine.db, reader, 4, limits)).toBeUndefined()
+    expect(await sitemapOf(service.engine.db, reader, numbers.length + 1, limits)).toBeUndefined()
     expect(
       (await service.app.inject({ url: '/sitemap.xml?part=9', headers: { 'x-site': String(site.id) } }))
         .statusCode,

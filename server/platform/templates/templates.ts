@@ -1,16 +1,15 @@
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Context, type Emitter, Liquid, LiquidError, type Template, toValueSync } from 'liquidjs'
+import { Context, type Emitter, Liquid, LiquidError, type Template, toValueSync } from 'liquidjs'
 import { type Compiled, createCompiler } from './compile.ts'
 import { textOf } from './expressions.ts'
-
-/** An error in a template, with its position. */
-export interface TemplateFault {
-  /** The file name; empty if unknown. */
-  readonly file: string
-  readonly line: number
-  readonly message: string
-}
+import {
+  bytesOf,
+  fingerprintOf,
+  NO_FILES,
+  readFolder,
+  type Sources,
+  type TemplateFault,
+  versionOf,
+} from './folder.ts'
 
 interface Rendered {
   readonly text: string
@@ -21,20 +20,21 @@ interface Rendered {
 type TemplateData = Readonly<Record<string, unknown>>
 
 export interface Templates {
-  /** Changes whenever a file of the folder changes. */
+  /** Changes whenever a file of the folder changes. The same for the same files, so that nodes agree on it. */
   version(): string
   /** Renders `preferred` if there is such a template, otherwise `fallback`, from the files that `version` last saw. */
   render(preferred: string, fallback: string, data: TemplateData): Rendered
   /** A file that is served unchanged: from the folder, or otherwise the built-in one. */
   file(name: string): string | undefined
+  /** A font or an image of the folder. */
+  bytes(name: string): Buffer | undefined
+  /** Whether a file of the folder contains this word. */
+  mentions(word: string): boolean
   /** The names of the templates that exist only in the folder, without their extension. */
   ownNames(): string[]
 }
 
 const ENDING = '.liquid'
-const PLAIN_NAME = /^[a-z0-9][\w-]{0,63}\.(?:liquid|css|js)$/i
-const MAX_FILES = 200
-const MAX_FILE_BYTES = 512 * 1024
 const MAX_PARSED = 2_000_000
 
 interface Limits {
@@ -44,19 +44,9 @@ interface Limits {
 }
 const LIMITS: Limits = { renderMs: 1_000, memory: 10_000_000, output: 4 * 1024 * 1024 }
 /**
- * The built-in templates are known to terminate. The limit counts wall time, so a short one could fail on a busy
- * machine.
+ * The built-in templates are known to terminate.
  */
 const BUILT_IN_LIMITS: Limits = { renderMs: 60_000, memory: 200_000_000, output: 64 * 1024 * 1024 }
-
-type Sources = ReadonlyMap<string, string>
-
-interface Folder {
-  readonly sources: Sources
-  /** The first file that cannot be used. */
-  readonly fault?: TemplateFault | undefined
-}
-const NO_FILES: Folder = { sources: new Map() }
 
 /**
  * Liquid templates from two folders: the built-in ones, and one whose files override them and may change at any time.
@@ -65,11 +55,17 @@ const NO_FILES: Folder = { sources: new Map() }
 export function createTemplates(options: {
   readonly builtIn: string
   readonly overrides: string
+  /** Of the times that templates format. */
+  readonly timezone: string
 }): Templates {
   const builtIn = readFolder(options.builtIn).sources
-  const reliable = createLiquid(builtIn, BUILT_IN_LIMITS)
+  const { timezone } = options
+  const reliable = createLiquid(builtIn, timezone, BUILT_IN_LIMITS)
   const renderBuiltIn = builtInRendering(reliable)
+  let fingerprint = ''
   let version = ''
+  let overrides = NO_FILES.sources
+  let names = NO_FILES.binaries
   let sources = builtIn
   let liquid = reliable
   let unusable: TemplateFault | undefined
@@ -84,12 +80,15 @@ export function createTemplates(options: {
       isLooked = false
     })
     const seen = fingerprintOf(options.overrides)
-    if (seen === version) return version
-    const overrides = seen === '' ? NO_FILES : readFolder(options.overrides)
-    version = seen
-    unusable = overrides.fault
-    sources = new Map([...builtIn, ...overrides.sources])
-    liquid = overrides.sources.size === 0 ? reliable : createLiquid(sources, LIMITS)
+    if (seen === fingerprint) return version
+    const folder = seen === '' ? NO_FILES : readFolder(options.overrides)
+    fingerprint = seen
+    version = versionOf(options.overrides, folder)
+    unusable = folder.fault
+    overrides = folder.sources
+    names = folder.binaries
+    sources = new Map([...builtIn, ...overrides])
+    liquid = overrides.size === 0 ? reliable : createLiquid(sources, timezone, LIMITS)
     return version
   }
 
@@ -110,6 +109,14 @@ export function createTemplates(options: {
       look()
       return sources.get(name)
     },
+    bytes(name) {
+      look()
+      return names.has(name) ? bytesOf(options.overrides, name) : undefined
+    },
+    mentions(word) {
+      look()
+      return [...overrides.values()].some((source) => source.includes(word))
+    },
     ownNames() {
       look()
       return [...sources.keys()]
@@ -119,7 +126,7 @@ export function createTemplates(options: {
   }
 }
 
-function createLiquid(sources: Sources, limits: Limits): Liquid {
+function createLiquid(sources: Sources, timezoneOffset: string, limits: Limits): Liquid {
   const templates: Record<string, string> = Object.create(null)
   for (const [name, source] of sources) if (name.endsWith(ENDING)) templates[name] = source
   const liquid = new Liquid({
@@ -129,6 +136,7 @@ function createLiquid(sources: Sources, limits: Limits): Liquid {
     outputEscape: 'escape',
     ownPropertyOnly: true,
     strictFilters: true,
+    timezoneOffset,
     parseLimit: MAX_PARSED,
     renderLimit: limits.renderMs,
     memoryLimit: limits.memory,
@@ -177,7 +185,25 @@ function builtInRendering(liquid: Liquid): (name: string, data: TemplateData) =>
 }
 
 function renderWith(liquid: Liquid, name: string, data: TemplateData): string {
-  return String(toValueSync(liquid._render(liquid.parseFileSync(name), { ...data }, { sync: true })))
+  const templates = liquid.parseFileSync(name)
+  const context = new Context({ ...data }, liquid.options, { sync: true }, { liquid })
+  limitProcessorTime(context, liquid.options.renderLimit)
+  return String(toValueSync(liquid._render(templates, context, { sync: true })))
+}
+
+/**
+ * Liquid limits the time on the clock, which also passes while other programs use the processor: on a busy machine a good
+ * template would fail.
+ */
+function limitProcessorTime({ renderLimit }: Context, mostMs: number): void {
+  const fail = renderLimit.check.bind(renderLimit)
+  const end = performance.now() + mostMs
+  const before = process.cpuUsage()
+  renderLimit.check = (now) => {
+    if (now <= end) return
+    const { user, system } = process.cpuUsage(before)
+    if ((user + system) / 1000 > mostMs) fail(now)
+  }
 }
 
 function faultOf(error: unknown): TemplateFault {
@@ -187,67 +213,4 @@ function faultOf(error: unknown): TemplateFault {
     token?: { file?: string; getPosition?: () => [number, number] }
   }
   return { file: token?.file ?? '', line: token?.getPosition?.()[0] ?? 0, message }
-}
-
-function readFolder(folder: string): Folder {
-  const sources = new Map<string, string>()
-  let fault: TemplateFault | undefined
-  for (const name of filesIn(folder)) {
-    const read = readSource(folder, name)
-    if (typeof read === 'string') sources.set(name, read)
-    else fault ??= read
-  }
-  return { sources, fault }
-}
-
-/** The text of a file without its byte order mark, which would break the first rule of a style sheet. */
-function readSource(folder: string, name: string): string | TemplateFault {
-  const unusable = (message: string, line = 1) => ({ file: name, line, message })
-  let bytes: Buffer
-  try {
-    if (statSync(join(folder, name)).size > MAX_FILE_BYTES) return unusable('the file is larger than 512 KB')
-    bytes = readFileSync(join(folder, name))
-  } catch {
-    return unusable('the file cannot be read')
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    const [before = ''] = bytes.toString('utf8').split('\ufffd')
-    return unusable('the file is not in UTF-8', before.split('\n').length)
-  }
-}
-
-/** The names of the files in a folder that are used; none if there is no folder. */
-export function filesIn(folder: string): string[] {
-  if (!isFolder(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => PLAIN_NAME.test(name))
-    .sort()
-    .slice(0, MAX_FILES)
-    .filter((name) => factsOf(folder, name)?.isFile())
-}
-
-/** Undefined if the file was deleted meanwhile, or is a link that leads nowhere. */
-function factsOf(folder: string, name: string): Stats | undefined {
-  try {
-    return statSync(join(folder, name), { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-/** Names, sizes and times of the folder's files; empty if there is no folder. */
-function fingerprintOf(folder: string): string {
-  if (!isFolder(folder)) return ''
-  let facts = 'folder'
-  for (const name of filesIn(folder)) {
-    const { size = 0, mtimeMs = 0, ino = 0 } = factsOf(folder, name) ?? {}
-    facts += ` ${name} ${size} ${mtimeMs} ${ino}`
-  }
-  return facts
 }

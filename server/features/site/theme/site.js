@@ -17,15 +17,18 @@ if (article) {
 
 const form = document.getElementById('write')
 if (form) {
-  const heading = form.querySelector('h3')
-  const usual = heading.textContent
+  // A theme may have other elements here.
+  const heading = form.querySelector('h2, h3, h4, legend')
+  const usual = heading?.textContent
   for (const link of document.querySelectorAll('[data-reply]'))
     link.addEventListener('click', (event) => {
+      const comment = link.closest('.comment')
+      if (!comment) return
       event.preventDefault()
       form.elements.parent_id.value = link.dataset.reply
-      const name = link.closest('.comment').querySelector('strong').textContent
-      heading.textContent = `${usual} · ${link.textContent} ${name}`
-      link.closest('.comment').after(form)
+      const name = comment.querySelector('strong')?.textContent ?? ''
+      if (heading) heading.textContent = `${usual} · ${link.textContent} ${name}`
+      comment.after(form)
       form.elements.content.focus()
     })
   const picture = form.querySelector('[data-captcha]')
