@@ -173,6 +173,11 @@ export const listMedia = endpoint({
     ),
     keyword: Type.Optional(Text({ max: 100, examples: ['sea'] })),
     mine: Type.Optional(Flag),
+    used: Type.Optional({
+      ...Flag,
+      description:
+        '0: files that nothing uses. A file is used by articles and pages with their unpublished changes, also while they are in the recycle bin, by categories, as the logo or icon of the site and as an avatar. Earlier versions in the history do not count.',
+    }),
   }),
   answer: Paginated(MediaRecord),
 })

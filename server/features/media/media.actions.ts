@@ -11,7 +11,7 @@ import type { Found } from '../../platform/core/page.ts'
 import { canSee } from '../article-rights/articles.policy.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordEvent } from '../events/events.actions.ts'
-import { pathOf, publicNameIn } from './addresses.rules.ts'
+import { namesIn, pathOf, publicNameIn } from './addresses.rules.ts'
 import { findDescribed } from './described.store.ts'
 import { canChange } from './media.policy.ts'
 import {
@@ -27,18 +27,28 @@ import {
 import type { MediaRow } from './media.table.ts'
 import { urlOf } from './media.view.ts'
 import { recordMediaChange } from './recording.actions.ts'
-import { articlesWith, avatarsWith, categoriesWith, nameOfSite, pagesWith } from './uses.store.ts'
+import {
+  addressesBesideTexts,
+  articlesWith,
+  avatarsWith,
+  categoriesWith,
+  nameOfSite,
+  pagesWith,
+} from './uses.store.ts'
 
 export async function mediaOf(
   db: Db,
   actor: Actor,
   query: QueryOf<typeof listEndpoint>,
 ): Promise<Found<WholeMedia>> {
-  const { type, keyword, mine } = query
+  const { type, keyword, mine, used } = query
   const filters = {
     ...(type !== undefined && { type }),
     ...(keyword !== undefined && { keyword }),
     ...(mine === 1 && { uploaderId: actor.userId }),
+    ...(used !== undefined && {
+      used: { wanted: used === 1, otherNames: await namesUsedBesideTexts(db, actor) },
+    }),
   }
   return findMedia(db, actor.siteId, filters, query)
 }
@@ -81,6 +91,12 @@ export async function usesOf(
   const whose = holds(actor, 'users.manage') ? undefined : actor.userId
   uses.push(...(await avatarsWith(db, pathOf(name), MAX_USES, whose)))
   return uses.slice(0, MAX_USES)
+}
+
+/** The files that categories, the site itself and users show. What texts use is in `media_uses`. */
+async function namesUsedBesideTexts(db: Db, { site }: Actor): Promise<string[]> {
+  const { site_logo, site_icon } = site.settings
+  return namesIn([site_logo, site_icon, ...(await addressesBesideTexts(db, site.id))].join(' '))
 }
 
 async function usesOfSite(db: Db, { site }: Actor, name: string): Promise<MediaUse[]> {

@@ -1,9 +1,10 @@
 import { type MediaType, mediaTypes } from '@inkstone/contract/media.ts'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { boundsOf, type Found } from '../../platform/core/page.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import { dialectOf } from '../../platform/sql/dialects.ts'
 import { beginsWith, containsInAnyCase } from '../../platform/sql/like.ts'
 import { forUpdate } from '../../platform/sql/lock.ts'
 import type { MediaObjectRow, MediaObjectTable, MediaRow, MediaTable } from './media.table.ts'
@@ -27,6 +28,13 @@ export interface MediaFilters {
   readonly type?: string
   readonly keyword?: string
   readonly uploaderId?: number
+  readonly used?: UseFilter
+}
+
+interface UseFilter {
+  readonly wanted: boolean
+  /** Files that are used by something that has no rows in `media_uses`. */
+  readonly otherNames: readonly string[]
 }
 
 export async function findMedia(
@@ -51,7 +59,7 @@ export async function findMedia(
   return { rows, total }
 }
 
-function filtered(db: Db, siteId: number, { type, keyword, uploaderId }: MediaFilters) {
+function filtered(db: Db, siteId: number, { type, keyword, uploaderId, used }: MediaFilters) {
   let found = living(db, siteId)
   if (type !== undefined)
     found = isMediaType(type) ? found.where('media.type', '=', type) : found.where('mime_type', '=', type)
@@ -64,7 +72,18 @@ function filtered(db: Db, siteId: number, { type, keyword, uploaderId }: MediaFi
         ),
       ),
     )
+  if (used) {
+    const isUsed = inUse(db, used.otherNames)
+    found = found.where(({ not }) => (used.wanted ? isUsed : not(isUsed)))
+  }
   return found
+}
+
+function inUse({ engine }: Db, otherNames: readonly string[]): Expression<SqlBool> {
+  const { isAmong, listOf } = dialectOf(engine)
+  const inTexts = sql<SqlBool>`exists (select 1 from media_uses where media_id = media.id)`
+  if (otherNames.length === 0) return inTexts
+  return sql<SqlBool>`(${inTexts} or ${isAmong(sql`media.name`, sql`${listOf(otherNames)}`)})`
 }
 
 function isMediaType(text: string): text is MediaType {

@@ -354,6 +354,46 @@ describe('the records', () => {
     expect(await uses(editor)).toEqual([])
   })
 
+  test('are listed by whether anything uses them', async () => {
+    const own = await service.newSite()
+    const by = await own.user('editor')
+    const uploaded = []
+    for (let nth = 0; nth < 8; nth++) uploaded.push(await aText(by))
+    const [inText, cover, inDraft, inPage, icon, logo, avatar, unused] = uploaded
+    const used = [inText, cover, inDraft, inPage, icon, logo, avatar].map(({ id }) => id)
+    const linkTo = ({ url }: { url: string }) => `<p><a href="${url}">x</a></p>`
+    const article = {
+      title: 'T',
+      category_id: own.defaultCategoryId,
+      content: linkTo(inText),
+      cover: cover.url,
+    }
+    const { data } = await own.admin.post('/api/articles', { ...article, status: 1 })
+    await own.admin.put(`/api/articles/${data.id}/working-copy`, { content: linkTo(inDraft), cover: '' })
+    await own.admin.post('/api/pages', { title: 'P', content: linkTo(inPage) })
+    await own.admin.put(`/api/categories/${own.defaultCategoryId}`, { icon: icon.url })
+    await own.admin.put('/api/settings', { site_logo: logo.url })
+    await by.put('/api/auth/me', { avatar: `${new URL(avatar.url).pathname}?w=320` })
+    const ids = async (query: string) => {
+      const { list, total } = (await by.get(`/api/media?${query}`)).data
+      expect(total).toBe(list.length)
+      return list.map(({ id }: { id: number }) => id)
+    }
+    expect(await ids('used=0')).toEqual([unused.id])
+    expect(await ids('used=1')).toEqual(used.toReversed())
+    expect(await ids('used=0&type=image')).toEqual([])
+    // What is restored from the recycle bin shows its files again.
+    await own.admin.delete(`/api/articles/${data.id}`)
+    expect(await ids('used=0')).toEqual([unused.id])
+    await own.admin.delete(`/api/recycle-bin/article/${data.id}`)
+    await own.admin.put(`/api/categories/${own.defaultCategoryId}`, { icon: '' })
+    await own.admin.put('/api/settings', { site_logo: '' })
+    await by.put('/api/auth/me', { avatar: '' })
+    expect(await ids('used=1')).toEqual([inPage.id])
+    const wrong = await by.get('/api/media?used=2')
+    expect([wrong.status, Object.keys(wrong.errors)]).toEqual([400, ['used']])
+  })
+
   test('can be described in the upload', async () => {
     const described = await upload(
       editor,

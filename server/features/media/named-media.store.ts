@@ -10,6 +10,7 @@ export const NAMED = [
   'media.focus_y',
   'media.deleted_at',
   'mime_type',
+  'size',
   'width',
   'height',
   'blur_placeholder',
@@ -26,6 +27,7 @@ export type NamedMedia = Pick<
   | 'focus_y'
   | 'deleted_at'
   | 'mime_type'
+  | 'size'
   | 'width'
   | 'height'
   | 'blur_placeholder'

@@ -4,6 +4,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database.ts'
 import { dialectOf } from '../../platform/sql/dialects.ts'
 import { insertRows } from '../../platform/sql/rows.ts'
+import { UPLOADS } from './addresses.rules.ts'
 import type { MediaUseTable } from './media.table.ts'
 import { NAMED, type NamedMedia } from './named-media.store.ts'
 
@@ -186,6 +187,24 @@ export async function avatarsWith(
     title: nickname || username,
     as: 'avatar',
   }))
+}
+
+/** The addresses of files of ours that the categories of the site and all users show. */
+export async function addressesBesideTexts(db: Db, siteId: number): Promise<string[]> {
+  const isOurs = (column: Expression<string>) => holds(db, column, UPLOADS)
+  const categories = await db
+    .selectFrom('categories')
+    .select(['cover', 'icon'])
+    .where('site_id', '=', siteId)
+    .where(({ or, ref }) => or([isOurs(ref('cover')), isOurs(ref('icon'))]))
+    .execute()
+  const users = await db
+    .selectFrom('users')
+    .select('avatar')
+    .where('deleted_at', 'is', null)
+    .where(({ ref }) => isOurs(ref('avatar')))
+    .execute()
+  return [...categories.flatMap(({ cover, icon }) => [cover, icon]), ...users.map(({ avatar }) => avatar)]
 }
 
 export async function nameOfSite(db: Db, id: number): Promise<string> {

@@ -13,7 +13,7 @@ export type MediaDetail = AnswerOf<typeof getMedia>
 const SAVED_AFTER_MS = 600
 
 /** Uploaders change their own files, administrators all. */
-export function useMayEdit(): (media: MediaDetail) => boolean {
+export function useMayEdit(): (media: Pick<MediaDetail, 'uploader'>) => boolean {
   const may = useMay()
   const me = useMe()
   return ({ uploader }) => may(uploader.id === me?.id ? 'media.manage.own' : 'media.manage.any')

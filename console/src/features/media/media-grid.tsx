@@ -18,6 +18,7 @@ import {
 import type { ReactNode } from 'react'
 import { useWords } from '../../lib/words.tsx'
 import { PageIcon } from '../../ui/icons.tsx'
+import { useLastPage } from '../../ui/listing.tsx'
 import { Failed } from '../../ui/page.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 
@@ -34,6 +35,7 @@ export function MediaGrid({
   filtered,
   empty,
   chosen,
+  mayChoose = () => true,
   onChoose,
   onPage,
 }: {
@@ -47,11 +49,13 @@ export function MediaGrid({
   empty?: ReactNode
   /** The selected files, if several can be selected. */
   chosen?: ReadonlySet<number> | undefined
+  mayChoose?: ((media: MediaItem) => boolean) | undefined
   onChoose: (media: MediaItem) => void
   onPage: (page: number) => void
 }) {
   const ui = useWords(uiWords)
   const { data, error } = answer
+  useLastPage(answer, onPage)
   if (error && !data) return <Failed error={error} onRetry={() => answer.refetch()} />
   if (!data) return <Skeletons />
   if (data.total === 0)
@@ -69,6 +73,7 @@ export function MediaGrid({
             key={media.id}
             media={media}
             isChosen={chosen?.has(media.id)}
+            disabled={!mayChoose(media)}
             onChoose={() => onChoose(media)}
           />
         ))}
@@ -88,15 +93,24 @@ export function MediaGrid({
 function Tile({
   media,
   isChosen,
+  disabled,
   onChoose,
 }: {
   media: MediaItem
   isChosen: boolean | undefined
+  disabled: boolean
   onChoose: () => void
 }) {
   const name = media.title || media.filename
   return (
-    <UnstyledButton onClick={onChoose} aria-label={name} aria-pressed={isChosen} miw={0}>
+    <UnstyledButton
+      onClick={onChoose}
+      disabled={disabled}
+      aria-label={name}
+      aria-pressed={isChosen}
+      miw={0}
+      opacity={disabled ? 0.4 : undefined}
+    >
       <Paper
         withBorder
         style={{
