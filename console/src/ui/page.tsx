@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Center, Group, Loader, Stack, Text, Title } 
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '../lib/api-error.ts'
+import { isRateLimit } from '../lib/requests.ts'
 import { useWords } from '../lib/words.tsx'
 import { BackIcon } from './icons.tsx'
 import { uiWords } from './ui.words.ts'
@@ -74,11 +75,8 @@ export function Waiting({ isRateLimited = false }: { isRateLimited?: boolean }) 
   )
 }
 
-const TOO_MANY_REQUESTS = 429
-
 /** Whether the rate limit was reached. The request is retried automatically. */
-export const isRateLimited = (answer: { failureReason?: Error | null }) =>
-  answer.failureReason instanceof ApiError && answer.failureReason.status === TOO_MANY_REQUESTS
+export const isRateLimited = (answer: { failureReason?: Error | null }) => isRateLimit(answer.failureReason)
 
 /** A retry would have the same result. */
 const NOT_WORTH_RETRYING = new Set([400, 403, 404])

@@ -57,6 +57,42 @@ test('a gallery is chosen from the library, tasks are ticked, code has a languag
   await end()
 })
 
+test('the text goes on below an inserted picture or gallery, and Enter leaves a caption', async () => {
+  const { payload, headers } = multipart([{ name: 'file', filename: 'ink.png', content: DOT }])
+  await service.site.admin.send('POST', '/api/media/upload', payload, headers)
+  const id = await draft('<p>Before</p>')
+  const { page, end } = await service.open(`/articles/${id}`, service.site.admin)
+  await textOf(page).getByText('Before').click()
+  await gotFocus(textOf(page))
+  await page.keyboard.press('End')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  await dialog.getByRole('button', { name: 'ink.png' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await gotFocus(textOf(page))
+  await page.keyboard.type('Between')
+  await page.getByRole('button', { name: 'Gallery' }).click()
+  await dialog.getByRole('button', { name: 'ink.png' }).click()
+  await dialog.getByRole('button', { name: /1/ }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await gotFocus(textOf(page))
+  await page.keyboard.type('After')
+  await textOf(page).locator('figcaption').first().click()
+  await page.keyboard.type('Caption')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Below')
+  await textOf(page).locator('.gallery figcaption').click()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Last')
+  await save(page)
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+  expect((await contentOf(id)).replace(/ src="[^"]*"/g, '')).toBe(
+    '<p>Before</p><figure><img alt=""><figcaption>Caption</figcaption></figure><p>Below</p><p>Between</p>' +
+      '<div class="gallery"><figure><img alt=""></figure></div><p>Last</p><p>After</p>',
+  )
+  await end()
+})
+
 test('the text fills the screen until Escape, and its words are counted', async () => {
   const id = await draft('<p>Four words and 中文</p>')
   const { page, end } = await service.open(`/articles/${id}`, service.site.admin)

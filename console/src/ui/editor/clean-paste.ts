@@ -1,5 +1,6 @@
 import { isLocalAddress } from './addresses.ts'
 import { makeCodeBlocks } from './code-pasting.ts'
+import { mendLists } from './document-lists.ts'
 import { takeApart } from './pasted-parts.ts'
 import { makeLists } from './word-lists.ts'
 
@@ -11,11 +12,13 @@ export interface CleanPaste {
   readonly lost: number
 }
 
-/** Cleans what Word, Google Docs and web pages put on the clipboard. */
+/** Cleans what Word, Google Docs, Feishu, Yuque, Notion and web pages put on the clipboard. */
 export function cleanPaste(html: string): CleanPaste {
   const { body } = new DOMParser().parseFromString(html.replace(/<!\[(?:if|endif)[^>]*>/g, ''), 'text/html')
   for (const element of body.querySelectorAll('style,script,meta,link,title,o\\:p,xml,colgroup,button'))
     element.remove()
+  mendLists(body)
+  for (const quote of body.querySelectorAll('.ne-quote')) wrapContent(quote, 'blockquote')
   const { files, lost } = takePictures(body)
   for (const link of body.querySelectorAll('a[href]')) mendLink(link)
   makeCodeBlocks(body)
@@ -86,12 +89,20 @@ function simplify(element: HTMLElement): void {
   const isPlainBold =
     (element.localName === 'b' || element.localName === 'strong') && element.style.fontWeight === 'normal'
   if (isText) for (const tag of meaningsOf(element.style)) wrapContent(element, tag)
-  const language = /language-[\w-]+/.exec(element.className)?.[0]
+  const language = /language-[\w-]+/.exec(element.className)?.[0].toLowerCase()
   const isSized = element.localName === 'img' || element.localName === 'iframe'
   for (const { name } of [...element.attributes])
-    if (!KEPT.has(name) && !(isSized && SIZES.has(name))) element.removeAttribute(name)
+    if (!KEPT.has(name) && !(isSized && SIZES.has(name)) && !isOfTask(element, name))
+      element.removeAttribute(name)
   if (language !== undefined && element.localName === 'code') element.className = language
   if (isText || isPlainBold || element.localName.includes(':')) element.replaceWith(...element.childNodes)
+}
+
+function isOfTask(element: HTMLElement, name: string): boolean {
+  return (
+    (name === 'data-type' && element.dataset.type === 'taskList') ||
+    (name === 'data-checked' && element.parentElement?.dataset.type === 'taskList')
+  )
 }
 
 function meaningsOf(style: CSSStyleDeclaration): string[] {
@@ -106,7 +117,7 @@ function meaningsOf(style: CSSStyleDeclaration): string[] {
   ]
 }
 
-function wrapContent(element: HTMLElement, tag: string): void {
+function wrapContent(element: Element, tag: string): void {
   const inner = document.createElement(tag)
   inner.append(...element.childNodes)
   element.append(inner)

@@ -1,7 +1,8 @@
 import { Selection } from '@tiptap/pm/state'
-import type { Editor } from '@tiptap/react'
+import type { Content, Editor } from '@tiptap/react'
 import { type PickedFile, useFileSource } from '../file-source.ts'
 import { isLocalAddress } from './addresses.ts'
+import { goBelowPicture } from './below-picture.ts'
 import type { Ask } from './commands.ts'
 import { EmbedQuestion } from './embed-question.tsx'
 import { insertFile } from './inserted-file.ts'
@@ -30,7 +31,7 @@ export function CommandDialog({ editor, what, onClose }: { editor: Editor; what:
       onPick={(file) => {
         if (isLocalAddress(file.url)) return
         if (what === 'gallery') insertGallery(editor, [file])
-        else if (file.type === 'image') editor.chain().focus().insertContent(pictureOf(file)).run()
+        else if (file.type === 'image') insertBlock(editor, pictureOf(file))
         else insertOther(editor, file)
         onClose()
       }}
@@ -43,10 +44,16 @@ function pictureOf({ url, alt }: PickedFile) {
 }
 
 function insertGallery(editor: Editor, pictures: readonly PickedFile[]): void {
+  insertBlock(editor, { type: 'gallery', content: pictures.map(pictureOf) })
+}
+
+/** The text goes on below it. */
+function insertBlock(editor: Editor, content: Content): void {
   editor
     .chain()
     .focus()
-    .insertContent({ type: 'gallery', content: pictures.map(pictureOf) })
+    .insertContent(content)
+    .command(({ tr }) => goBelowPicture(tr))
     .run()
 }
 

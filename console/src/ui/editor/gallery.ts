@@ -7,6 +7,8 @@ export const Gallery = Node.create({
   group: 'block',
   content: 'picture+',
   isolating: true,
+  // Text that is typed between pictures would become a picture without an address.
+  allowGapCursor: false,
   addAttributes() {
     return { kept: { default: null, parseHTML: otherAttributes, rendered: false } }
   },

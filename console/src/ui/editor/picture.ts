@@ -1,5 +1,6 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
+import { addLineBelowPicture } from './below-picture.ts'
 import { otherAttributes } from './kept-attributes.ts'
 import { PictureView } from './picture-view.tsx'
 
@@ -57,6 +58,9 @@ export const Picture = Node.create({
     if (bare && !href && node.childCount === 0) return image
     const shown = href ? (['a', { href, ...keptLink }, image] as const) : image
     return ['figure', kept ?? {}, shown, ['figcaption', 0]]
+  },
+  addKeyboardShortcuts() {
+    return { Enter: () => this.editor.commands.command(({ tr }) => addLineBelowPicture(tr)) }
   },
   addNodeView() {
     return ReactNodeViewRenderer(PictureView)
