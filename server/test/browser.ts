@@ -41,6 +41,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
     if (user) await signIn(context, user, state.site.id)
     const page = await context.newPage()
     const complaints = complaintsOf(page)
+    typeLikeAPerson(page)
     await page.goto(`${state.origin}/admin${path}`)
     return {
       page,
@@ -81,6 +82,7 @@ export async function startConsole(settings: Record<string, string> = {}) {
     if (user) await signIn(context, user, state.site.id)
     const page = await context.newPage()
     page.setDefaultTimeout(40_000)
+    typeLikeAPerson(page)
     await page.goto(`${state.origin}/admin${path}`)
     return { context, page }
   }
@@ -117,6 +119,35 @@ function complaintsOf(page: Page): string[] {
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
   })
   return complaints
+}
+
+/**
+ * The editor learns of a new selection from an event that comes after the click or key. Nobody presses the next key
+ * before that, but a program can, and the key then acts at the place before. So each key waits for the editor.
+ */
+function typeLikeAPerson(page: Page): void {
+  const { keyboard } = page
+  const press = keyboard.press.bind(keyboard)
+  const type = keyboard.type.bind(keyboard)
+  keyboard.press = async (...key) => {
+    await selectionKnown(page)
+    await press(...key)
+  }
+  keyboard.type = async (...text) => {
+    await selectionKnown(page)
+    await type(...text)
+  }
+}
+
+/** Gives up after a moment: the editor refuses some selections, and then it keeps its own. */
+export async function selectionKnown(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const view = document.activeElement?.closest('.ProseMirror')?.editor?.view
+    const isKnown = () => !view || view.domObserver.currentSelection.eq(view.domSelectionRange())
+    const giveUpAt = performance.now() + 500
+    const look = () => (isKnown() || performance.now() > giveUpAt ? resolve() : setTimeout(look, 5))
+    look()
+  })`)
 }
 
 export const DOT = Buffer.from(

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { DOT, gotFocus, hasFocus, save, startConsole, textOf, titleOf } from '../../test/browser.ts'
+import {
+  DOT,
+  gotFocus,
+  hasFocus,
+  save,
+  selectionKnown,
+  startConsole,
+  textOf,
+  titleOf,
+} from '../../test/browser.ts'
 import { inputMethod } from '../../test/input-method.ts'
 
 const service = await startConsole()
@@ -25,21 +34,14 @@ async function saved(page: Page): Promise<void> {
 }
 
 /** Simulates a paste from another program. */
-/**
- * The editor learns of a new selection with an event of its own, and looks at it again 20 ms after it got the focus. Nobody
- * pastes before that, but a test can.
- */
-const SELECTION_KNOWN_MS = 50
-
 async function paste(
   page: Page,
   data: { html?: string; text?: string; picture?: boolean; mode?: string },
 ): Promise<void> {
   const dot = DOT.toString('base64')
+  await selectionKnown(page)
   await page.evaluate(
-    `(async () => {
-      await new Promise((resolve) => setTimeout(resolve, ${SELECTION_KNOWN_MS}))
-      await new Promise(requestAnimationFrame)
+    `(() => {
       const data = ${JSON.stringify(data)}
       const transfer = new DataTransfer()
       if (data.html) transfer.setData('text/html', data.html)
@@ -402,6 +404,43 @@ describe('pasting', () => {
         '<ol><li><p>A. 史密斯</p><ol><li><p>下级</p></li></ol></li></ol><p>之间</p>' +
           '<ol start="2"><li><p>第二项</p></li></ol><ol start="5"><li><p>第五</p></li></ol>' +
           '<table><tbody><tr><td><p>格</p></td></tr></tbody></table>',
+      )
+    await end()
+  })
+
+  test('from Feishu, Yuque, Notion and others keeps lists together and tasks ticked', async () => {
+    const { page, id, end } = await openWith('<p>x</p>')
+    await textOf(page).click()
+    await page.keyboard.press('Control+a')
+    const html =
+      '<ol class="list-number1" start="1"><li data-list="number"><div>一</div></li></ol>' +
+      '<ol class="list-number1" start="2"><li data-list="number"><div>二</div></li></ol>' +
+      '<p>又</p><ol><li>甲</li></ol><ol><li>乙</li></ol>' +
+      '<ul class="list-done1"><li data-list="done"><div>做完</div></li></ul>' +
+      '<ul class="list-check1"><li data-list="check"><div>没做</div></li></ul>' +
+      '<ul class="ne-ul"><li><span>上</span></li><ul class="ne-list-wrap"><ul class="ne-ul"><li>下</li></ul></ul></ul>' +
+      '<div class="ne-quote"><p>引</p></div>' +
+      '<ul>\n<li>[ ]  待办</li>\n<li>[x]  已办</li>\n</ul><p>、</p>' +
+      '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" checked> Done</li></ul><p>、</p>' +
+      '<ul><li role="checkbox" aria-checked="false"><img src="data:image/png;base64,AA" aria-roledescription="checkbox"><p>Open</p></li></ul>' +
+      '<ul><li>[1] 注</li></ul>' +
+      '<pre><code class="language-Python">x</code></pre>'
+    await paste(page, { html, text: '一二' })
+    await saved(page)
+    const tasks = (...items: readonly (readonly [string, boolean])[]) => {
+      const box = (isDone: boolean) => `<input type="checkbox"${isDone ? ' checked' : ''} disabled>`
+      const of = ([text, isDone]: readonly [string, boolean]) =>
+        `<li data-checked="${isDone}"><p>${box(isDone)} ${text}</p></li>`
+      return `<ul data-type="taskList">${items.map(of).join('')}</ul>`
+    }
+    await expect
+      .poll(() => contentOf(id))
+      .toBe(
+        '<ol><li><p>一</p></li><li><p>二</p></li></ol><p>又</p><ol><li><p>甲</p></li></ol><ol><li><p>乙</p></li></ol>' +
+          tasks(['做完', true], ['没做', false]) +
+          '<ul><li><p>上</p><ul><li><p>下</p></li></ul></li></ul><blockquote><p>引</p></blockquote>' +
+          `${tasks(['待办', false], ['已办', true])}<p>、</p>${tasks(['Done', true])}<p>、</p>${tasks(['Open', false])}` +
+          '<ul><li><p>[1] 注</p></li></ul><pre><code class="language-python">x</code></pre>',
       )
     await end()
   })
