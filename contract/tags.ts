@@ -107,6 +107,8 @@ export const createTag = endpoint({
   tokens: ['draft'],
   tag,
   summary: 'Create a tag',
+  description:
+    'Callers who do not see disabled tags cannot create a tag with the name of one: 422 on `name`.',
   body: TagFields,
   answer: TagDetail,
   status: 201,

@@ -181,6 +181,12 @@ const dialogs: Readonly<Record<string, readonly Entry[]>> = {
   '/media': [
     ['features/media/media-drawer.tsx', press('dot.png', 'dot.png'), shows('form')],
     ['features/media/media-drawer.tsx', press('dot.png', 'dot.png'), inside('Delete', '删除')],
+    [
+      'features/media/selection-bar.tsx',
+      press('Select several', '多选'),
+      press('dot.png', 'dot.png'),
+      press('Delete', '删除'),
+    ],
   ],
   '/recycle-bin': [
     ['features/recycle-bin/recycle-bin-page.tsx', row('Deleted'), item('Delete permanently', '彻底删除')],

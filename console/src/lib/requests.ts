@@ -1,6 +1,7 @@
 import type { AnswerOf, Endpoint } from '@inkstone/contract/endpoint.ts'
 import { notifications } from '@mantine/notifications'
 import { type Query, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, type Input } from './api.ts'
 import { ApiError } from './api-error.ts'
 import { withSecondFactor } from './second-factor.ts'
@@ -31,14 +32,16 @@ const MAX_WAIT_MS = 60_000
 
 /** A lost connection is retried twice. A rate limit passes, so it is waited for. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false
-  if (error.status === TOO_MANY_REQUESTS) return failures < 5
-  return error.status === 0 && failures < 2
+  if (isRateLimit(error)) return failures < 5
+  return error instanceof ApiError && error.status === 0 && failures < 2
 }
 
-function waitBefore(failures: number, error: unknown): number {
-  if (error instanceof ApiError && error.status === TOO_MANY_REQUESTS)
-    return Math.min(Math.max(error.retryAfterMs, 1000), MAX_WAIT_MS)
+export function isRateLimit(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === TOO_MANY_REQUESTS
+}
+
+export function waitBefore(failures: number, error: unknown): number {
+  if (isRateLimit(error)) return Math.min(Math.max(error.retryAfterMs, 1000), MAX_WAIT_MS)
   return 1000 * 2 ** failures
 }
 
@@ -88,6 +91,26 @@ export function useAction<E extends Endpoint>(
       if (!form?.refuse(error)) showError(error)
     },
   })
+}
+
+/** Runs several requests as one action: shows an error, and refetches what they changed. */
+export function useSeveral(touches: readonly string[]) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      await work()
+    } catch (failure) {
+      showError(failure as Error)
+    } finally {
+      await refreshAll(client, touches)
+      setBusy(false)
+    }
+  }
+
+  return { busy, run }
 }
 
 export async function refreshAll(client: QueryClient, touches: readonly string[]): Promise<void> {

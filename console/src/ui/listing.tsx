@@ -28,9 +28,16 @@ export function onePage<Row>(
   return { ...answer, data: list && { list, total: list.length, page: 1, total_pages: 1 } }
 }
 
-/** The last page is gone after its rows were deleted. */
-function isBeyondEnd({ list, page }: Paginated<unknown>): boolean {
-  return list.length === 0 && page > 1
+/** Goes to the last page if the current one is gone after its rows were deleted. */
+export function useLastPage(
+  { data, isPlaceholderData }: Pick<Answer<unknown>, 'data' | 'isPlaceholderData'>,
+  onPage: ((page: number) => void) | undefined,
+): void {
+  const isBeyond = data !== undefined && data.list.length === 0 && data.page > 1 && !isPlaceholderData
+  const goBack = useEffectEvent(() => onPage?.(Math.max(1, data?.total_pages ?? 1)))
+  useEffect(() => {
+    if (isBeyond) goBack()
+  }, [isBeyond])
 }
 
 interface Paging {
@@ -59,11 +66,7 @@ export function Listing<Row extends { readonly id: number }>({
   }) {
   const say = useWords(uiWords)
   const { data, error } = answer
-  const isBeyond = data !== undefined && isBeyondEnd(data) && !answer.isPlaceholderData
-  const goBack = useEffectEvent(() => onPage?.(Math.max(1, data?.total_pages ?? 1)))
-  useEffect(() => {
-    if (isBeyond) goBack()
-  }, [isBeyond])
+  useLastPage(answer, onPage)
   if (error && !data) return <Failed error={error} onRetry={() => answer.refetch()} />
   if (!data) return isRateLimited(answer) ? <Waiting isRateLimited /> : <Skeletons />
   if (data.list.length === 0)

@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { toggled } from '../lib/selection.ts'
 import { useWords } from '../lib/words.tsx'
 import { uiWords } from './ui.words.ts'
 
@@ -46,17 +47,12 @@ export function SelectOne<Row extends { readonly id: number }>({
   selection: Selection
 }) {
   const say = useWords(uiWords)
-  const toggled = () => {
-    const next = new Set(ids)
-    if (!next.delete(row.id)) next.add(row.id)
-    return next
-  }
   return (
     <Checkbox
       size="xs"
       aria-label={say('selectOne', { name })}
       checked={ids.has(row.id)}
-      onChange={() => choose(toggled())}
+      onChange={() => choose(toggled(ids, row.id))}
     />
   )
 }

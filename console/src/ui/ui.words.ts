@@ -21,6 +21,7 @@ export const uiWords = words({
   selectOne: ['Select {name}', '选择{name}'],
   selectEvery: ['Select all {n} results', '选择全部 {n} 条结果'],
   undo: ['Undo', '撤销'],
+  undoing: ['Undoing…', '正在撤销…'],
   undone: ['Undone.', '已撤销。'],
   apply: ['Apply', '应用'],
   clear: ['Clear', '清除'],

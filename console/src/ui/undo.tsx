@@ -1,10 +1,15 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { Say } from '../lib/words.tsx'
 
 const TIME_TO_UNDO_MS = 10_000
 
-/** A notification with an Undo button for ten seconds. */
-export function showWithUndo(message: string, label: string, undo: () => void): void {
+/** A notification with an Undo button for ten seconds, which stays while the work is undone: many things take a while. */
+export function showWithUndo(
+  message: string,
+  ui: Say<'undo' | 'undoing'>,
+  undo: () => Promise<unknown>,
+): void {
   const id = notifications.show({
     color: 'teal',
     autoClose: TIME_TO_UNDO_MS,
@@ -16,11 +21,11 @@ export function showWithUndo(message: string, label: string, undo: () => void): 
           variant="default"
           flex="none"
           onClick={() => {
-            notifications.hide(id)
-            undo()
+            notifications.update({ id, loading: true, autoClose: false, message: ui('undoing') })
+            void undo().finally(() => notifications.hide(id))
           }}
         >
-          {label}
+          {ui('undo')}
         </Button>
       </Group>
     ),

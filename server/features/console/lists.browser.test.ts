@@ -51,6 +51,31 @@ test('an article is found by a tag that is not among the first hundred', async (
   await end()
 })
 
+test('a user is found by a name that the list does not show, and the others after one was chosen', async () => {
+  const admin = await service.newUser('admin')
+  const { body } = await admin.post('/api/users', {
+    username: 'zhang_wei',
+    nickname: '张伟',
+    email: 'wei@example.com',
+    role: 'editor',
+    password: 'correct horse battery',
+  })
+  expect(body.code).toBe(201)
+  const { page, end } = await service.open('/articles', admin)
+  const author = page.getByRole('combobox', { name: 'Author' })
+  await author.fill('zhang_w')
+  await page.getByRole('option', { name: '张伟' }).click()
+  await page.locator('.chip', { hasText: 'Author: 张伟' }).waitFor()
+  await author.blur()
+  await author.click()
+  await page.getByRole('option', { name: 'Mine' }).waitFor()
+  await page.goto(`${service.origin}/admin/audit-log`)
+  await page.getByRole('combobox', { name: 'Who' }).fill('wei@ex')
+  await page.getByRole('option', { name: 'zhang_wei' }).click()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Who' }).inputValue()).toBe('zhang_wei')
+  await end()
+})
+
 test('the palette finds pages, categories and users, and says when there is nothing', async () => {
   const { admin } = service.site
   await admin.post('/api/pages', { title: 'Zebra page', content: '<p>Text.</p>' })
@@ -205,6 +230,19 @@ test('views are saved, many articles are changed over several pages, and both ar
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
   await expect.poll(() => inCategory(defaultCategoryId)).toBe(25)
 
+  // After a tag was added nothing covers the button.
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Add tags…' }).click()
+  const added = page.getByRole('dialog').getByRole('combobox', { name: 'Tags' })
+  await added.fill('Common 1')
+  await added.press('Enter')
+  await page.locator('.mantine-TagsInput-pill', { hasText: 'Common 1' }).waitFor()
+  expect(await page.getByRole('option').count()).toBe(0)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+
   const { id } = made.list[24]
   await page.getByRole('button', { name: 'More actions for Many 24', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -234,6 +272,66 @@ test('views are saved, many articles are changed over several pages, and both ar
   await expect.poll(() => steps.isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Hide this list' }).click()
   await expect.poll(() => steps.count()).toBe(0)
+  await end()
+})
+
+test('several items of the recycle bin are restored together', async () => {
+  const { admin } = service.site
+  const { data: binned } = await admin.post('/api/articles', article('Binned article'))
+  const { data: page } = await admin.post('/api/pages', { title: 'Binned page', content: '<p>Text.</p>' })
+  await admin.delete(`/api/articles/${binned.id}`)
+  await admin.delete(`/api/pages/${page.id}`)
+  const opened = await service.open('/recycle-bin', admin)
+  for (const name of ['Binned article', 'Binned page'])
+    await opened.page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await opened.page.getByText('2 selected').waitFor()
+  await opened.page.getByRole('button', { name: 'Restore', exact: true }).first().click()
+  await opened.page.getByText('2 items restored.').waitFor()
+  for (const path of [`/api/articles/${binned.id}`, `/api/pages/${page.id}`])
+    expect((await admin.get(path)).status).toBe(200)
+  await opened.end()
+})
+
+test('undoing a change says which articles could not be changed back', async () => {
+  const { admin } = service.site
+  const { data: made } = await admin.post('/api/articles/batch', {
+    articles: [article('Pinned 1'), article('Pinned 2')],
+  })
+  const { page, end } = await service.open('/articles?keyword=Pinned', admin)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Pin to top' }).click()
+  await page.getByText('2 articles changed.').waitFor()
+  await admin.delete(`/api/articles/${made.list[0].id}`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 done, 1 failed: The article does not exist.').waitFor()
+  expect(await page.getByText('Undone.').count()).toBe(0)
+  await end()
+})
+
+test('undoing the deletion of many articles continues after a rate limit', async () => {
+  const { admin } = service.site
+  const articles = Array.from({ length: 4 }, (_, n) => article(`Restored ${n}`))
+  await admin.post('/api/articles/batch', { articles })
+  const { page, end } = await service.open('/articles?keyword=Restored', admin)
+  const total = async () => (await admin.get('/api/articles?keyword=Restored')).data.total
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(total).toBe(0)
+  let restored = 0
+  await page.route('**/restore', (route) => {
+    restored += 1
+    const headers = { 'retry-after': '1' }
+    return restored === 3
+      ? route.fulfill({ status: 429, headers, json: { code: 429, message: 'Too many' } })
+      : route.continue()
+  })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undoing…').waitFor()
+  await page.getByText('Undone.').waitFor()
+  expect([await total(), restored]).toEqual([4, 5])
+  await page.getByText('Undoing…').waitFor({ state: 'detached' })
   await end()
 })
 

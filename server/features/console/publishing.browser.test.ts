@@ -130,6 +130,29 @@ test('tags are added by Enter and comma, and none is lost', async () => {
   await end()
 })
 
+test('a disabled tag is found by its name, and not created a second time', async () => {
+  const { admin } = service.site
+  const { data: disabled } = await admin.post('/api/tags', { name: 'Retired', enabled: 0 })
+  const id = await draft('With a disabled tag')
+  const tagsOf = async () =>
+    (await admin.get(`/api/articles/${id}`)).data.tags.map((tag: { id: number }) => tag.id)
+  const { page, end } = await service.open(`/articles/${id}`, admin)
+  const tags = page.getByRole('combobox', { name: 'Tags' })
+  await tags.fill('retire')
+  await page.getByRole('option', { name: 'Retired Disabled' }).waitFor()
+  await tags.fill('retired,')
+  await page.locator('.mantine-TagsInput-pill', { hasText: 'Retired' }).waitFor()
+  await save(page)
+  await expect.poll(tagsOf).toEqual([disabled.id])
+  await end()
+  const editor = await service.site.user('editor')
+  const opened = await service.open('/articles/new', editor)
+  await opened.page.getByRole('combobox', { name: 'Tags' }).fill('Retired,')
+  await opened.page.getByText('A tag with this name exists, but it is disabled.').waitFor()
+  expect((await admin.get('/api/tags?all=1&keyword=retired')).data.total).toBe(1)
+  await opened.end()
+})
+
 test('the history compares two versions side by side, and restores one', async () => {
   const id = await draft('With a past')
   await service.site.admin.put(`/api/articles/${id}`, { content: '<p>Text with a change.</p>' })
@@ -234,5 +257,22 @@ test('the text is three Tab presses from the title, or one Enter', async () => {
   await titleOf(page).focus()
   await page.keyboard.press('Enter')
   await expect.poll(isInText).toBe(true)
+  await end()
+})
+
+test('a page is opened without a failed request, with its draft if it has one', async () => {
+  const { admin } = service.site
+  const { data } = await admin.post('/api/pages', { title: 'No draft yet', content: '<p>Text.</p>' })
+  const { page, end } = await service.open('/pages', admin)
+  const failed: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(response.url())
+  })
+  await page.getByRole('link', { name: 'No draft yet' }).click()
+  await expect.poll(() => titleOf(page).first().inputValue()).toBe('No draft yet')
+  await admin.put(`/api/pages/${data.id}/draft`, { title: 'Drafted' })
+  await page.reload()
+  await expect.poll(() => titleOf(page).first().inputValue()).toBe('Drafted')
+  expect(failed).toEqual([])
   await end()
 })

@@ -138,6 +138,42 @@ describe('a disabled tag or category', () => {
     for (const reader of readers) expect((await totals(reader))[5]).toEqual(all(1)[5])
     await expect.poll(() => words(site.anonymous)).toEqual([2, 2])
   })
+
+  test('adds no articles to the category above it, nor does one below a disabled one', async () => {
+    const { site, admin, article } = await newPlace()
+    await admin.put('/api/settings', { public_read: 1 })
+    const category = async (name: string, parent_id: number, enabled = 1) =>
+      (await admin.post('/api/categories', { name, alias: name, parent_id, enabled })).data.id as number
+    const top = await category('top', 0)
+    const shown = await category('shown', top)
+    const hidden = await category('hidden', top, 0)
+    const below = await category('below', hidden)
+    for (const category_id of [top, shown, hidden, below]) await article([], { category_id })
+    await article([], { category_id: hidden, category_ids: [shown] })
+    const queries = [
+      '',
+      '&category=top',
+      '&sort=view_count',
+      '&sort=create_time',
+      '&is_top=0',
+      '&tag_id=9999',
+    ]
+    const totals = async (reader: typeof site.anonymous) => {
+      const found = []
+      for (const query of queries) {
+        const path = `/api/articles?category_id=${top}&include_children=1${query}`
+        const { list, total } = (await reader.get(path)).data
+        expect(list).toHaveLength(total)
+        found.push(total)
+      }
+      return found
+    }
+    for (const reader of [site.anonymous, await site.user('member')])
+      expect(await totals(reader)).toEqual([3, 3, 3, 3, 3, 0])
+    expect(await totals(await site.user('editor'))).toEqual([5, 5, 5, 5, 5, 0])
+    await admin.put(`/api/categories/${hidden}`, { enabled: 1 })
+    expect(await totals(site.anonymous)).toEqual([5, 5, 5, 5, 5, 0])
+  })
 })
 
 describe("a tag's articles", () => {

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../database.ts'
 import { type Actor, authorizeActor } from '../../platform/core/actor.ts'
 import { differs } from '../../platform/core/differs.ts'
 import type { Found } from '../../platform/core/page.ts'
-import { Problem } from '../../platform/core/problem.ts'
+import { invalid, Problem } from '../../platform/core/problem.ts'
 import { aliasFrom, freeAlias } from '../../platform/texts/alias.ts'
 import { recordAuditEntry } from '../audit-log/audit-log.actions.ts'
 import { recordChange } from '../changes/changes.actions.ts'
@@ -24,6 +24,7 @@ import {
   findTagId,
   findTags,
   insertTag,
+  isNameOfDisabled,
   lockAliases,
   lockTags,
   readTag,
@@ -67,6 +68,9 @@ export async function createTag(
   fields: BodyOf<typeof createEndpoint>,
 ): Promise<TagWithArticles> {
   await lockAliases(tx, actor.siteId)
+  // Who cannot see the disabled one would create it a second time.
+  if (!canSeeDisabledTags(actor) && (await isNameOfDisabled(tx, actor.siteId, fields.name)))
+    throw invalid('name', 'name-of-disabled-tag')
   const tag = await insertTag(tx, {
     ...fields,
     site_id: actor.siteId,
@@ -146,7 +150,7 @@ export async function changeTag(
     after: changes,
   })
   const after = await readTag(tx, siteId, id)
-  await keepFormerAlias(tx, 'tag', before, after.alias)
+  await keepFormerAlias(tx, 'tag', before, after)
   await recordTagEvent(tx, 'tag.updated', before, after)
   return withArticles(tx, after)
 }

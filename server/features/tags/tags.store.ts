@@ -178,6 +178,19 @@ export async function findTagByName(db: Db, siteId: number, name: string): Promi
   return row?.id
 }
 
+/** In any case of the letters. */
+export async function isNameOfDisabled(db: Db, siteId: number, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('enabled', '=', 0)
+    .where(equalsInAnyCase(db, sql<string>`name`, name))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The aliases of these tags. Missing ones are left out. */
 export function findAliases(db: Db, siteId: number, ids: readonly number[]): Promise<Map<number, string>> {
   return aliasesById(db.selectFrom('tags').select(['id', 'alias']).where('site_id', '=', siteId), ids)

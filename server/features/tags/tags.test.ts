@@ -57,6 +57,14 @@ describe('a tag', () => {
     expect(statuses.sort()).toEqual([200, 412])
   })
 
+  test('can be created disabled by an editor, who does not see it afterwards', async () => {
+    const editor = await site.user('editor')
+    const { status, data, headers } = await editor.post('/api/tags', { name: 'For later', enabled: 0 })
+    expect([status, data.enabled, headers.etag]).toEqual([201, 0, undefined])
+    expect((await editor.get(`/api/tags/${data.id}`)).status).toBe(404)
+    expect((await auditor.get(`/api/tags/${data.id}`)).data).toMatchObject({ name: 'For later', enabled: 0 })
+  })
+
   test('that is disabled is not public', async () => {
     const own = await service.newSite()
     const { id } = await newTag({ name: 'Hidden', enabled: 0 }, own.admin)
@@ -74,6 +82,18 @@ describe('a tag', () => {
     expect((await own.admin.get(`/api/tags/${id}`)).status).toBe(200)
     expect((await own.anonymous.get('/api/tags?all=true')).status).toBe(401)
     expect((await editor.get('/api/tags?all=1')).status).toBe(403)
+  })
+
+  test('that is disabled is not created a second time by those who cannot see it', async () => {
+    const own = await service.newSite()
+    const { id } = await newTag({ name: 'Ärchive', enabled: 0 }, own.admin)
+    const editor = await own.user('editor')
+    const refused = await editor.post('/api/tags', { name: 'ärchive' }, { 'accept-language': 'zh' })
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ['name']])
+    expect(refused.errors.name?.[0]).toContain('已被停用')
+    expect((await own.admin.post('/api/tags', { name: 'Ärchive' })).status).toBe(201)
+    await own.admin.put(`/api/tags/${id}`, { enabled: 1 })
+    expect((await editor.post('/api/tags', { name: 'Ärchive' })).status).toBe(201)
   })
 })
 

@@ -84,7 +84,7 @@ export const articleWords = words({
   categories: ['Other categories', '其他分类'],
   tags: ['Tags', '标签'],
   tagsHint: ['Type a tag and press Enter or comma.', '输入标签后按回车或逗号添加。'],
-  newTag: ['Create tag “{name}”', '新建标签“{name}”'],
+  tagDisabled: ['Disabled', '已停用'],
   flagsTitle: ['Highlights', '展示'],
   allowComment: ['Allow comments', '允许评论'],
   seoTitle: ['Title for search engines', '搜索引擎标题'],

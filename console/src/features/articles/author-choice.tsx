@@ -1,21 +1,18 @@
 import { listAuthors } from '@inkstone/contract/authors.ts'
 import { listUsers } from '@inkstone/contract/users.ts'
 import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMay, useMe } from '../../lib/may.ts'
 import { useAnswer } from '../../lib/requests.ts'
+import { useSearchedField } from '../../lib/searched-field.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
 
-const SETTLED_MS = 300
-
 /** Users by a part of their name: all for user managers, otherwise those who have published. */
-function usePeople(typed: string, isNeeded: boolean): ReadonlyMap<number, string> {
+function usePeople(keyword: string, isNeeded: boolean): ReadonlyMap<number, string> {
   const say = useWords(articleWords)
   const me = useMe()
   const mayListUsers = useMay()('users.manage')
-  const [keyword] = useDebouncedValue(typed.trim(), SETTLED_MS)
   const users = useAnswer(
     listUsers,
     { query: { keyword, page_size: 50 } },
@@ -57,25 +54,23 @@ export function AuthorChoice({
   error?: string | undefined
 }) {
   const say = useWords(articleWords)
-  const [typed, setTyped] = useState('')
-  const [opened, setOpened] = useState(false)
-  const people = usePeople(opened ? typed : '', opened || (value !== undefined && name === undefined))
-  const choices = new Map([
-    ...(value === undefined ? [] : [[value, people.get(value) ?? name ?? `#${value}`] as const]),
-    ...people,
-  ])
+  const [met, setMet] = useState<ReadonlyMap<number, string>>(new Map())
+  const known = usePeople('', value !== undefined && name === undefined)
+  const current = met.get(value ?? 0) ?? known.get(value ?? 0) ?? name ?? `#${value}`
+  const { keyword, isOpened, field } = useSearchedField(current)
+  const people = usePeople(keyword, isOpened)
+  const choices = new Map([...(value === undefined ? [] : [[value, current] as const]), ...people])
   return (
     <Select
       {...shared}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      onDropdownOpen={() => setOpened(true)}
+      {...field}
       nothingFoundMessage={say('nobody')}
-      // The server has already filtered. A found name need not contain the typed text.
       data={[...choices].map(([id, label]) => ({ value: String(id), label }))}
       value={value === undefined ? null : String(value)}
-      onChange={(next) => onChange(next === null ? undefined : Number(next))}
+      onChange={(next) => {
+        setMet(choices)
+        onChange(next === null ? undefined : Number(next))
+      }}
     />
   )
 }

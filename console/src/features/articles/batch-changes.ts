@@ -1,6 +1,5 @@
 import { deleteArticles, listArticles, updateArticles } from '@inkstone/contract/article-endpoints.ts'
 import type { ArticleItem } from '@inkstone/contract/articles.ts'
-import { restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { call } from '../../lib/api.ts'
 
 /** The most articles in one request. */
@@ -54,10 +53,6 @@ export function changeMany(ids: readonly number[], change: BatchChange): Promise
 
 export function deleteMany(ids: readonly number[]): Promise<Outcome> {
   return inPortions(ids, (portion) => call(deleteArticles, { body: { ids: portion } }))
-}
-
-export async function bringBack(ids: readonly number[]): Promise<void> {
-  for (const id of ids) await call(restoreFromBin, { params: { type: 'article', id } })
 }
 
 /** The current values of the fields that change, for Undo. */

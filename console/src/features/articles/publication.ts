@@ -129,8 +129,8 @@ export function usePublication(touches: readonly string[] = ARTICLE_TOUCHES) {
     remove: async (id: number) => {
       const done = await isDone(deleting.mutateAsync(of(id)))
       if (done)
-        showWithUndo(say('isDeleted'), ui('undo'), () =>
-          restoring.mutate({ params: { type: 'article', id } }),
+        showWithUndo(say('isDeleted'), ui, () =>
+          isDone(restoring.mutateAsync({ params: { type: 'article', id } })),
         )
       return done
     },

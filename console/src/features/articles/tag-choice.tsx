@@ -1,5 +1,5 @@
 import { createTag, listTags } from '@inkstone/contract/tags.ts'
-import { TagsInput } from '@mantine/core'
+import { Badge, Group, TagsInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -8,11 +8,12 @@ import { useMay } from '../../lib/may.ts'
 import { refreshAll, showError, useAnswer } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { articleWords } from './articles.words.ts'
-import { useTagNames } from './tag-names.ts'
+import { useSeenTags, useTagNames } from './tag-names.ts'
 
 export interface KnownTag {
   readonly id: number
   readonly name: string
+  readonly enabled?: 0 | 1
 }
 
 const MAX_OPTIONS = 50
@@ -21,6 +22,12 @@ const SEPARATORS = [',']
 const COMMAS = /[,，、]/
 
 const isNamed = (name: string) => (tag: KnownTag) => tag.name.toLowerCase() === name.trim().toLowerCase()
+
+/** Names are not unique. */
+function tagNamed(tags: readonly KnownTag[], name: string): KnownTag | undefined {
+  const same = tags.filter(isNamed(name))
+  return same.find(({ enabled }) => enabled !== 0) ?? same[0]
+}
 
 /** Tags are typed. Enter or a comma adds the typed one, and creates it if it does not exist. */
 export function TagChoice({
@@ -44,7 +51,9 @@ export function TagChoice({
   const [keyword] = useDebouncedValue(typed.trim(), 300)
   const [met, setMet] = useState(known)
   const [isAsked, setAsked] = useState(false)
-  const { data } = useAnswer(listTags, { query: { keyword, page_size: 20 } }, { enabled: isAsked })
+  const [isOpened, setOpened] = useState(false)
+  const seen = useSeenTags()
+  const { data } = useAnswer(listTags, { query: { keyword, page_size: 20, ...seen } }, { enabled: isAsked })
   // Use the latest selection: tags are created while the next one is typed.
   const latest = useRef(value)
   latest.current = value
@@ -55,10 +64,10 @@ export function TagChoice({
   const nameOf = (id: number) => found(id)?.name ?? readName(id)
 
   async function idOf(name: string): Promise<number | undefined> {
-    const here = everyTag.find(isNamed(name))
+    const here = tagNamed(everyTag, name)
     if (here) return here.id
-    const { list } = await call(listTags, { query: { keyword: name, page_size: 20 } })
-    const there = list.find(isNamed(name))
+    const { list } = await call(listTags, { query: { keyword: name, page_size: 20, ...seen } })
+    const there = tagNamed(list, name)
     const tag = there ?? (may('tags.create') ? await call(createTag, { body: { name } }) : undefined)
     if (!tag) return
     setMet((before) => [...before, { id: tag.id, name: tag.name }])
@@ -67,6 +76,8 @@ export function TagChoice({
   }
 
   async function choose(names: readonly string[]): Promise<void> {
+    // What is offered would cover the buttons below.
+    setOpened(false)
     const kept = value.filter((id) => names.some((name) => isNamed(name)({ id, name: nameOf(id) })))
     const added = names.filter((name) => !value.some((id) => isNamed(name)({ id, name: nameOf(id) })))
     if (added.length === 0) {
@@ -101,15 +112,35 @@ export function TagChoice({
       searchValue={typed}
       onSearchChange={type}
       onFocus={() => setAsked(true)}
+      dropdownOpened={isOpened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
       splitChars={SEPARATORS}
       acceptValueOnBlur
       // The server has already filtered. A result need not contain the typed letters.
       filter={({ options }) => options}
+      renderOption={({ option: { value: name } }) => (
+        <OfferedTag name={name} isDisabled={tagNamed(data?.list ?? [], name)?.enabled === 0} />
+      )}
       data={[...new Set((data?.list ?? []).map(({ name }) => name))]}
       value={value.map(nameOf)}
       onChange={choose}
       error={error}
       maxTags={MAX_OPTIONS}
     />
+  )
+}
+
+function OfferedTag({ name, isDisabled }: { name: string; isDisabled: boolean }) {
+  const say = useWords(articleWords)
+  return (
+    <Group gap="xs">
+      <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
+      {isDisabled && (
+        <Badge size="sm" color="gray" variant="light">
+          {say('tagDisabled')}
+        </Badge>
+      )}
+    </Group>
   )
 }

@@ -55,6 +55,6 @@ export function useMoving() {
     }
     if (!(await run(() => put(entry, time)))) return
     const values = { title: entry.article.title, time: short(time) }
-    showWithUndo(say('moved', values), ui('undo'), () => void run(() => back(entry)))
+    showWithUndo(say('moved', values), ui, () => run(() => back(entry)))
   }
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useWords } from '../../lib/words.tsx'
+import { SelectionPaper } from '../../ui/selection-paper.tsx'
 import { uiWords } from '../../ui/ui.words.ts'
 import { commentWords } from './comments.words.ts'
 
@@ -22,24 +23,19 @@ export function BatchBar({
   const say = useWords(commentWords)
   const ui = useWords(uiWords)
   return (
-    <Paper withBorder p="xs">
-      <Group gap="xs">
-        <Text size="sm" fw={500} mr="sm">
-          {ui('selected', { n })}
-        </Text>
-        <Button size="xs" loading={busy} onClick={onApprove}>
-          {say('approve')}
-        </Button>
-        <Button size="xs" variant="default" disabled={busy} onClick={onReject}>
-          {say('reject')}
-        </Button>
-        <Button size="xs" variant="default" disabled={busy} onClick={onSpam}>
-          {say('markSpam')}
-        </Button>
-        <Button size="xs" variant="light" color="red" disabled={busy} onClick={onDelete}>
-          {ui('delete')}
-        </Button>
-      </Group>
-    </Paper>
+    <SelectionPaper n={n}>
+      <Button size="xs" loading={busy} onClick={onApprove}>
+        {say('approve')}
+      </Button>
+      <Button size="xs" variant="default" disabled={busy} onClick={onReject}>
+        {say('reject')}
+      </Button>
+      <Button size="xs" variant="default" disabled={busy} onClick={onSpam}>
+        {say('markSpam')}
+      </Button>
+      <Button size="xs" variant="light" color="red" disabled={busy} onClick={onDelete}>
+        {ui('delete')}
+      </Button>
+    </SelectionPaper>
   )
 }

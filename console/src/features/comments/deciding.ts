@@ -1,10 +1,10 @@
 import { auditComment, auditComments, deleteComment } from '@inkstone/contract/comment-moderation.ts'
-import { restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { restoreMany, sendPatiently } from '../../lib/one-by-one.ts'
 import { refreshAll, showError, useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -71,18 +71,13 @@ async function deleteAll(ids: readonly number[]): Promise<number[]> {
   const deleted: number[] = []
   for (const id of ids)
     try {
-      await call(deleteComment, { params: { id } })
+      await sendPatiently(() => call(deleteComment, { params: { id } }))
       deleted.push(id)
     } catch (error) {
       // Replies are deleted with their comment.
       if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
     }
   return deleted
-}
-
-/** A reply that was deleted before its comment is restored after it. */
-async function restoreAll(deleted: readonly number[]): Promise<void> {
-  for (const id of deleted.toReversed()) await call(restoreFromBin, { params: { type: 'comment', id } })
 }
 
 export function useDeleting(onDone?: () => void) {
@@ -94,7 +89,8 @@ export function useDeleting(onDone?: () => void) {
   const deleting = useMutation({
     mutationFn: deleteAll,
     onSuccess: (deleted) => {
-      tell(say('deleted'), () => restoreAll(deleted))
+      // A reply that was deleted before its comment is restored after it.
+      tell(say('deleted'), () => restoreMany('comment', deleted.toReversed()))
       onDone?.()
     },
     onError: showError,
@@ -114,9 +110,9 @@ function useTelling() {
   const ui = useWords(uiWords)
   const client = useQueryClient()
   return (message: string, undo: () => Promise<void>) =>
-    showWithUndo(message, ui('undo'), () => {
+    showWithUndo(message, ui, () =>
       undo()
         .then(() => notifications.show({ color: 'teal', message: ui('undone') }), showError)
-        .finally(() => refreshAll(client, COMMENT_TOUCHES))
-    })
+        .finally(() => refreshAll(client, COMMENT_TOUCHES)),
+    )
 }

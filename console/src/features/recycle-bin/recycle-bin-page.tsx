@@ -1,9 +1,13 @@
 import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { emptyBin, listBin, purgeFromBin, restoreFromBin } from '@inkstone/contract/recycle-bin.ts'
 import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAddress } from '../../lib/address.ts'
 import { useMay } from '../../lib/may.ts'
-import { useAction, useAnswer } from '../../lib/requests.ts'
+import { restoreMany } from '../../lib/one-by-one.ts'
+import { refreshAll, showError, useAction, useAnswer } from '../../lib/requests.ts'
+import { useSelection } from '../../lib/selection.ts'
 import { short } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -11,6 +15,8 @@ import { BinIcon } from '../../ui/icons.tsx'
 import { Listing } from '../../ui/listing.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
+import { SelectionPaper } from '../../ui/selection-paper.tsx'
+import { uiWords } from '../../ui/ui.words.ts'
 import { binWords } from './recycle-bin.words.ts'
 
 type Deleted = AnswerOf<typeof listBin>['list'][number]
@@ -35,6 +41,9 @@ export function RecycleBinPage() {
   const type = TYPES.find((known) => known === urlParams.type)
   const answer = useAnswer(listBin, { query: { page, type } })
   const total = answer.data?.total ?? 0
+  const rows = answer.data?.list.map(asRow)
+  const selection = useSelection(rows)
+  const chosen = rows?.filter(({ id }) => selection.ids.has(id)).map(({ item }) => item) ?? []
   return (
     <Page
       title={say('title')}
@@ -50,8 +59,10 @@ export function RecycleBinPage() {
         clearable
         w={180}
       />
+      {chosen.length > 0 && <SelectionBar items={chosen} onDone={selection.none} />}
       <Listing
-        answer={{ ...answer, data: answer.data && { ...answer.data, list: answer.data.list.map(asRow) } }}
+        answer={{ ...answer, data: answer.data && { ...answer.data, list: rows ?? [] } }}
+        selection={selection}
         nothing={say('nothing')}
         filtered={type !== undefined}
         nameOf={({ item }) => item.title || say('untitled')}
@@ -69,6 +80,38 @@ export function RecycleBinPage() {
         actions={({ item }) => <DeletedMenu item={item} />}
       />
     </Page>
+  )
+}
+
+function SelectionBar({ items, onDone }: { items: readonly Deleted[]; onDone: () => void }) {
+  const say = useWords(binWords)
+  const ui = useWords(uiWords)
+  const client = useQueryClient()
+  const restoring = useMutation({
+    mutationFn: async () => {
+      for (const type of TYPES)
+        await restoreMany(
+          type,
+          items.filter((item) => item.type === type).map(({ id }) => id),
+        )
+      return items.length
+    },
+    onSuccess: (n) => notifications.show({ color: 'teal', message: say('restoredMany', { n }) }),
+    onError: showError,
+    onSettled: async () => {
+      await refreshAll(client, TOUCHES)
+      onDone()
+    },
+  })
+  return (
+    <SelectionPaper n={items.length}>
+      <Button size="xs" variant="light" loading={restoring.isPending} onClick={() => restoring.mutate()}>
+        {say('restore')}
+      </Button>
+      <Button size="xs" variant="subtle" onClick={onDone}>
+        {ui('clear')}
+      </Button>
+    </SelectionPaper>
   )
 }
 

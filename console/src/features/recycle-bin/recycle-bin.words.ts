@@ -19,6 +19,7 @@ export const binWords = words({
   bySystem: ['System', '系统'],
   restore: ['Restore', '恢复'],
   restored: ['Restored.', '已恢复。'],
+  restoredMany: ['{n} {n|item|items} restored.', '已恢复 {n} 项。'],
   purge: ['Delete permanently', '彻底删除'],
   purgeQuestion: [
     'Permanently delete “{name}” and everything that belongs to it? This cannot be undone.',

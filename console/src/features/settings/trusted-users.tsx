@@ -1,12 +1,11 @@
+import type { AnswerOf } from '@inkstone/contract/endpoint.ts'
 import { listUsers } from '@inkstone/contract/users.ts'
 import { MultiSelect } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useAnswer } from '../../lib/requests.ts'
+import { useSearchedField } from '../../lib/searched-field.ts'
 import { useWords } from '../../lib/words.tsx'
 import { settingsWords } from './settings.words.ts'
-
-const SETTLED_MS = 400
 
 /** Users by id. Users that are not loaded yet are shown by id only. */
 export function TrustedUsers({
@@ -22,26 +21,20 @@ export function TrustedUsers({
   onChange: (ids: number[]) => void
 }) {
   const say = useWords(settingsWords)
-  const [typed, setTyped] = useState('')
-  const [keyword] = useDebouncedValue(typed.trim(), SETTLED_MS)
-  const [opened, setOpened] = useState(false)
-  const isNeeded = opened || value.length > 0
+  const { keyword, isOpened, field } = useSearchedField()
+  const isNeeded = isOpened || value.length > 0
   const first = useAnswer(listUsers, { query: { page_size: 100 } }, { enabled: isNeeded })
   const found = useAnswer(listUsers, { query: { keyword, page_size: 50 } }, { enabled: keyword !== '' })
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
-  const listed = [...(first.data?.list ?? []), ...(keyword === '' ? [] : (found.data?.list ?? []))]
+  const loaded = namesOf(first.data?.list)
   const labels = new Map([
-    ...value.map((id) => [id, `#${id}`] as const),
-    ...names,
-    ...listed.map(({ id, username, nickname }) => [id, nameOf(username, nickname)] as const),
+    ...value.map((id) => [id, names.get(id) ?? loaded.get(id) ?? `#${id}`] as const),
+    ...(keyword === '' ? loaded : namesOf(found.data?.list)),
   ])
   return (
     <MultiSelect
       {...shared}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      onDropdownOpen={() => setOpened(true)}
+      {...field}
       placeholder={say('searchUsers')}
       nothingFoundMessage={say('nobody')}
       hidePickedOptions
@@ -54,6 +47,10 @@ export function TrustedUsers({
       }}
     />
   )
+}
+
+function namesOf(users: AnswerOf<typeof listUsers>['list'] = []): ReadonlyMap<number, string> {
+  return new Map(users.map(({ id, username, nickname }) => [id, nameOf(username, nickname)]))
 }
 
 function nameOf(username: string, nickname: string): string {
