@@ -405,6 +405,10 @@ export const issues = {
     en: 'tag_ids cannot be combined with add_tag_ids or remove_tag_ids.',
     zh: 'tag_ids 不能与 add_tag_ids、remove_tag_ids 同时使用。',
   },
+  'name-of-disabled-tag': {
+    en: 'A tag with this name exists, but it is disabled. An auditor or administrator can enable it.',
+    zh: '已有同名标签，但它已被停用，可由审核员或管理员重新启用。',
+  },
   taken: { en: 'This is already taken.', zh: '已被占用。' },
   unknown: { en: 'This does not exist.', zh: '不存在。' },
   'unknown-ids': { en: 'These do not exist: {values}.', zh: '以下编号不存在：{values}。' },

@@ -184,6 +184,7 @@ interface Rewriting {
   readonly autosave?: boolean
   /** Applies the working copy. An article that is no longer published never keeps one. */
   readonly fromCopy?: Applying
+  readonly record?: typeof recordRewriting
 }
 
 /**
@@ -194,7 +195,14 @@ export async function rewriteArticle(
   tx: Tx,
   actor: Actor,
   before: ArticleRow,
-  { state, changes = {}, authorship = before, autosave = false, fromCopy }: Rewriting,
+  {
+    state,
+    changes = {},
+    authorship = before,
+    autosave = false,
+    fromCopy,
+    record = recordRewriting,
+  }: Rewriting,
 ): Promise<ArticleRow> {
   const known = await lockLinks(tx, before)
   const present = contentOf(before, known)
@@ -243,7 +251,7 @@ export async function rewriteArticle(
     recordArticleChange(tx, before, after),
     rewritten ? saveUsesOfBoth(tx, after) : Promise.resolve(),
     saveSource(tx, 'article', after, content.source),
-    recordRewriting(tx, actor, before, after, autosave),
+    record(tx, actor, before, after, autosave),
   )
   return after
 }

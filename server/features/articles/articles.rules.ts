@@ -30,6 +30,8 @@ export interface Links {
 
 const TEXTS = ['title', 'cover', 'category_id', ...articleTexts] as const
 const WRITING = [...TEXTS, 'content', 'summary', 'summary_given'] as const
+/** What people edit as its text. */
+export const TEXTS_TO_MARK = ['title', 'content', 'summary', 'cover', ...articleTexts] as const
 const FLAGS = ['is_top', 'is_hot', 'is_recommend', 'allow_comment'] as const
 
 export type Flags = Pick<ArticleRow, (typeof FLAGS)[number]>

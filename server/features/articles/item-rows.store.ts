@@ -40,6 +40,7 @@ const ITEM_COLUMNS = {
 
 const DETAIL_COLUMNS = {
   ...ITEM_COLUMNS,
+  author_bio: 'u.bio',
   ...(Object.fromEntries(articleTexts.map((name) => [name, `a.${name}`])) as Record<ArticleText, string>),
 } as const
 
@@ -63,6 +64,7 @@ export interface ArticleItemRow extends Named {
 }
 export interface ArticleDetailRow extends ArticleItemRow, Readonly<Record<ArticleText, string>> {
   readonly content: string
+  readonly author_bio: string
   readonly category_ids: readonly number[]
 }
 

@@ -135,7 +135,7 @@ function countedByLinks(shelf: ListContext, sight: Visibility, query: ResolvedQu
   if (!onlyPublished(sight, query) || narrows(others)) return {}
   return {
     counted: sql`select distinct article_id from article_categories
-      where ${isInSubtree(sql`category_id`, shelf, category_id)} and listed = ${PUBLISHED}`,
+      where ${isInSubtree(sql`category_id`, shelf, sight, category_id)} and listed = ${PUBLISHED}`,
   }
 }
 
@@ -182,7 +182,7 @@ function articleConditions(
   return [
     ...conditions,
     ...bounds(query),
-    ...linkConditions(shelf, query),
+    ...linkConditions(shelf, sight, query),
     ...(found ? [found.holds(sql`a.id`)] : []),
   ]
 }
@@ -217,6 +217,7 @@ function bounds(query: ResolvedQuery): RawBuilder<SqlBool>[] {
  */
 function linkConditions(
   shelf: ListContext,
+  sight: Visibility,
   { tag_id, category_id, include_children, also = [] }: ResolvedQuery,
 ): RawBuilder<SqlBool>[] {
   const { siteId } = shelf
@@ -227,7 +228,7 @@ function linkConditions(
   if (category_id !== undefined) {
     const holds =
       include_children === 1
-        ? isInSubtree(sql`k.category_id`, shelf, category_id)
+        ? isInSubtree(sql`k.category_id`, shelf, sight, category_id)
         : sql`k.category_id = (select id from categories where id = ${category_id} and site_id = ${siteId})`
     conditions.push(
       sql`exists (select 1 from article_categories k where k.article_id = a.id and ${holds} limit 1)`,
@@ -236,7 +237,7 @@ function linkConditions(
   for (const { to, ids, beneath } of also) {
     const holds = beneath
       ? sql.join(
-          ids.map((id) => isInSubtree(sql`k.category_id`, shelf, id)),
+          ids.map((id) => isInSubtree(sql`k.category_id`, shelf, sight, id)),
           sql` or `,
         )
       : sql`k.category_id in (${sql.join(ids)})`
@@ -249,15 +250,17 @@ function linkConditions(
   return conditions
 }
 
-/** Whether it is this category or a descendant. */
+/** Whether it is this category or a descendant, for readers without those that are disabled or below such a one. */
 function isInSubtree(
   column: RawBuilder<unknown>,
   { engine, siteId }: ListContext,
+  sight: Visibility,
   categoryId: number,
 ): RawBuilder<SqlBool> {
+  const shown = sight === 'published' ? sql`where c.enabled = 1` : sql``
   const ids = sql`with recursive beneath (id) as (
     select id from categories where id = ${categoryId} and site_id = ${siteId}
-    union select c.id from categories c join beneath b on c.parent_id = b.id
+    union select c.id from categories c join beneath b on c.parent_id = b.id ${shown}
   ) select id from beneath`
   return dialectOf(engine).isAmongFew(column, ids)
 }

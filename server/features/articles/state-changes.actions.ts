@@ -34,6 +34,16 @@ export async function recordRewriting(
   await recordStateChange(tx, actor, before, after)
 }
 
+/** For an import: no event, audit log entry or message. */
+export async function recordStateQuietly(
+  tx: Tx,
+  _actor: Actor,
+  before: ArticleRow,
+  after: ArticleRow,
+): Promise<void> {
+  if (after.scheduled_at !== null && after.scheduled_at !== before.scheduled_at) await schedule(tx, after)
+}
+
 async function recordStateChange(
   tx: Tx,
   actor: Actor,

@@ -155,7 +155,7 @@ export async function changeCategory(
   const seenBefore = await seenNow(tx, before)
   await saveCategory(tx, siteId, id, saved)
   const after = await readCategory(tx, siteId, id)
-  await keepFormerAlias(tx, 'category', before, after.alias)
+  await keepFormerAlias(tx, 'category', before, after)
   await recordCategoryEvent(tx, 'category.updated', seenBefore, await seenNow(tx, after))
   await recordAuditEntry(tx, actor, {
     action: 'category.updated',

@@ -25,8 +25,10 @@ export const changeRoutes = (watch: ChangeWatch, findSubjects: FindSubjects) => 
     const settlesBy = Date.now() + MAX_SETTLING_MS
     for (;;) {
       const seen = await watch.position()
+      // Before the changes are read: what settles in between would be missing.
+      const mustSettle = Date.now() < settlesBy && (await hasUnsettled(engine.db))
       const found = await changesAfter(engine.db, actor, query)
-      if (!found.more && Date.now() < settlesBy && (await hasUnsettled(engine.db))) {
+      if (!found.more && mustSettle) {
         await pause(SETTLING_LOOK_MS)
         continue
       }

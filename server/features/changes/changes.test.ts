@@ -202,6 +202,28 @@ describe('GET /api/changes', () => {
     },
   )
 
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    'has a change that was acknowledged before, whenever an older transaction ends',
+    async () => {
+      const site = await openSite()
+      const older = new pg.Client({ connectionString: service.config.databaseUrl })
+      await older.connect()
+      try {
+        for (let round = 0; round < 40; round++) {
+          const start = await cursorNow(site.anonymous)
+          await older.query('begin; select pg_current_xact_id()')
+          const id = await write(site.admin, site, { status: 1 })
+          const asked = since(site.anonymous, start)
+          await pause(round % 8)
+          await older.query('commit')
+          expect(brief(await asked)).toEqual([`article upsert ${id}`])
+        }
+      } finally {
+        await older.end()
+      }
+    },
+  )
+
   test('is available to anonymous callers only if the site is public', async () => {
     const site = await service.newSite()
     expect((await site.anonymous.get('/api/changes')).status).toBe(401)

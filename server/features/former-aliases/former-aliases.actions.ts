@@ -15,15 +15,18 @@ interface Aliased {
   readonly enabled: number
 }
 
-/** After a change of the alias: if the old one was public, its URL redirects from now on. */
+/**
+ * After a change of the alias: if the old one was public, its URL redirects from now on. An alias is also kept when its
+ * page, category or tag is disabled, which may be renamed before it is enabled again.
+ */
 export async function keepFormerAlias(
   tx: Tx,
   kind: AliasedKind,
   before: Aliased,
-  alias: string,
+  after: Aliased,
 ): Promise<void> {
-  if (before.alias === alias) return
-  await removeFormerAlias(tx, before.site_id, kind, alias)
+  if (before.alias === after.alias && before.enabled === after.enabled) return
+  if (after.enabled === 1) await removeFormerAlias(tx, after.site_id, kind, after.alias)
   await keep(tx, kind, before, before.id)
 }
 

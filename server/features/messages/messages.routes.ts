@@ -57,10 +57,10 @@ export function mountUnsubscribe(
     )
     // The token in the URL is not that of a session.
     const config = { endpoint: contract.unsubscribe }
-    scope.post('/api/unsubscribe', { config }, async (request, reply) => {
+    scope.post<{ Querystring: TokenQuery }>('/api/unsubscribe', { config }, async (request, reply) => {
       const { accept, 'accept-language': languages } = request.headers
       const language = preferredLanguage(languages)
-      const subscription = await subscriptionIn(engine.db, linkKey, request.query as TokenQuery, accept)
+      const subscription = await subscriptionIn(engine.db, linkKey, request.query, accept)
       if (!subscription) return answerPage(reply.status(400), invalidLinkPage(language))
       const isNew = await unsubscribe(engine, stopMailComments, subscription)
       return answerPage(reply, isNew ? unsubscribedPage(language) : alreadyUnsubscribedPage(language))

@@ -19,7 +19,7 @@ import {
   putPageDraft,
   removePageDraft,
 } from './history.store.ts'
-import { changePage, seePage } from './pages.actions.ts'
+import { changePage, requireUsableAlias, seePage } from './pages.actions.ts'
 import { draftEntry, pageNamed } from './pages.rules.ts'
 import { lockAliases, lockPage } from './pages.store.ts'
 import type { PageRow } from './pages.table.ts'
@@ -61,6 +61,7 @@ export async function savePageDraft(
   name: string,
   changes: DraftFields,
 ): Promise<WholeDraft> {
+  requireUsableAlias(changes.alias)
   const page = await lockPage(tx, actor.siteId, pageNamed(name))
   const before = await findPageDraft(tx, actor.siteId, page.id)
   const { source: earlier, ...kept } = before ? fieldsOf(before) : {}

@@ -24,10 +24,12 @@ export const pageHistoryRoutes = [
   preparesAndWrites(
     contract.savePageDraft,
     (db, { body }) => prepareContent(db, body),
-    async (tx, { actor, params, zone }, { fields, removed }) => ({
-      ...showPageDraft(zone)(await savePageDraft(tx, actor, params.alias, fields)),
-      removed,
-    }),
+    async (tx, { actor, params, zone, answering, presentEtag }, { fields, removed }) => {
+      const draft = await savePageDraft(tx, actor, params.alias, fields)
+      // The alias in the response may be a new one, under which the draft is not found before it is published.
+      answering.etag = await presentEtag?.()
+      return { ...showPageDraft(zone)(draft), removed }
+    },
     async (tx, { actor, params }) => versionOfPageDraft(tx, actor, params.alias),
   ),
   writes(contract.dropPageDraft, async (tx, { actor, params }) => dropPageDraft(tx, actor, params.alias)),

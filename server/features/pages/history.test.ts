@@ -45,10 +45,31 @@ describe('the draft of a page', () => {
     expect((await site.anonymous.get(`/api/pages/${id}`)).data.title).toBe('Guarded')
   })
 
+  test('can contain a new alias, even that of another page with a draft', async () => {
+    const id = await create('Moved')
+    const other = await create('Another')
+    const { alias } = (await auditor.get(`/api/pages/${other}`)).data
+    await auditor.put(`/api/pages/${other}/draft`, { title: 'Drafted too' })
+    const draft = '/api/pages/moved/draft'
+    for (const given of ['moved-on', alias]) {
+      const saved = await auditor.put(draft, { alias: given })
+      expect([saved.status, saved.data?.id, saved.data?.alias]).toEqual([200, id, given])
+      expect(saved.headers.etag).toBe((await auditor.get(draft)).headers.etag)
+    }
+    expect((await auditor.post(`${draft}/publish`)).errors).toHaveProperty('alias')
+    const again = await auditor.put(draft, { alias: 'moved-on' })
+    expect(
+      await auditor.post(`${draft}/publish`, {}, { 'if-match': String(again.headers.etag) }),
+    ).toMatchObject({ status: 200, data: { id, alias: 'moved-on' } })
+    expect((await site.anonymous.get('/api/pages/moved-on')).data.id).toBe(id)
+  })
+
   const refusals = [
     ['the title is blank', { title: ' ' }, 'title'],
     ['the content is no text', { content: 1 }, 'content'],
     ['the alias has a space', { alias: 'a b' }, 'alias'],
+    ['the alias is a number', { alias: '12' }, 'alias'],
+    ['the alias is reserved', { alias: 'search' }, 'alias'],
   ] as const
   for (const [when, body, field] of refusals)
     test(`rejects with 422 on ${field} when ${when}`, async () => {

@@ -98,6 +98,12 @@ export async function createPage(
   return page
 }
 
+/** Whether it is free is decided when the page gets it. */
+export function requireUsableAlias(given: string | undefined): void {
+  if (given && isDigits(given)) throw invalid('alias', 'all-digits')
+  if (given && isReservedPath(given)) throw invalid('alias', 'reserved')
+}
+
 async function aliasOf(
   tx: Tx,
   siteId: number,
@@ -105,8 +111,7 @@ async function aliasOf(
   title: string,
   own?: string,
 ): Promise<string> {
-  if (given && isDigits(given)) throw invalid('alias', 'all-digits')
-  if (given && isReservedPath(given)) throw invalid('alias', 'reserved')
+  requireUsableAlias(given)
   if (given) return given
   const wanted = await aliasFrom(title, 'page')
   const taken = await takenAliases(tx, siteId, wanted)
@@ -136,7 +141,7 @@ export async function changePage(
   const revision = await savePageRevision(tx, before, simple)
   const after = await savePage(tx, siteId, before.id, { ...saved, written_by: actor.userId })
   await recordPageEvent(tx, 'page.updated', before, after)
-  await keepFormerAlias(tx, 'page', before, after.alias)
+  await keepFormerAlias(tx, 'page', before, after)
   if (changes.content !== undefined) {
     // A file of its draft is in use too.
     const draft = await findPageDraft(tx, siteId, after.id)

@@ -3,7 +3,7 @@ import * as contract from '@inkstone/contract/sessions.ts'
 import { preparesAndWrites, reads } from '../../database.ts'
 import { type Actor, holds } from '../../platform/core/actor.ts'
 import { Problem } from '../../platform/core/problem.ts'
-import { lockProfile } from '../users/account.actions.ts'
+import { versionOfProfile } from '../users/account.actions.ts'
 import { namedSiteRoles } from '../users/site-roles.actions.ts'
 import { userById } from '../users/users.actions.ts'
 import {
@@ -22,12 +22,17 @@ function roleOfSignedIn({ role }: Actor): Role {
 const everyPermission = Object.keys(permissions) as Permission[]
 
 export const profileRoutes = (options: ProfileOptions) => [
-  reads(contract.me, async (db, { actor, zone }) => ({
-    ...(await ownProfile(db, zone, Date.now(), await userById(db, actor.userId))),
-    role: roleOfSignedIn(actor),
-    permissions: everyPermission.filter((permission) => holds(actor, permission)),
-    sites: await namedSiteRoles(db, actor.userId),
-  })),
+  reads(contract.me, async (db, { actor, zone, answering }) => {
+    const user = await userById(db, actor.userId)
+    // A login on another device is part of the response, but it must not make a save fail.
+    answering.version = user.updated_at
+    return {
+      ...(await ownProfile(db, zone, Date.now(), user)),
+      role: roleOfSignedIn(actor),
+      permissions: everyPermission.filter((permission) => holds(actor, permission)),
+      sites: await namedSiteRoles(db, actor.userId),
+    }
+  }),
   preparesAndWrites(
     contract.updateMe,
     async (db, { actor, body }) => requirePasswordForAddress(db, options, actor, body),
@@ -35,6 +40,6 @@ export const profileRoutes = (options: ProfileOptions) => [
       ...(await ownProfile(tx, zone, tx.now, await changeOwnProfile(tx, actor, options, body))),
       role: roleOfSignedIn(actor),
     }),
-    async (tx, { actor }) => lockProfile(tx, actor),
+    async (tx, { actor }) => versionOfProfile(tx, actor),
   ),
 ]

@@ -9,8 +9,8 @@ import { lockUser, saveLogin, saveNoMailComments, saveSeen, saveUser } from './u
 import type { UserRow } from './users.table.ts'
 
 /** For If-Match on the profile. */
-export async function lockProfile(tx: Tx, actor: Actor): Promise<void> {
-  await lockUser(tx, actor.userId)
+export async function versionOfProfile(tx: Tx, actor: Actor): Promise<number> {
+  return (await lockUser(tx, actor.userId)).updated_at
 }
 
 /** The profile without the e-mail address, whose change may need confirmation. */

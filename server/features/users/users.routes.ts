@@ -42,9 +42,12 @@ export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) 
       return { ...showUser(zone, tx.now)(user), ...(actor.kind === 'user' && invitation) }
     },
   ),
-  reads(contract.getUser, async (db, { params, zone }) =>
-    showUser(zone, Date.now())(await readUser(db, params.id)),
-  ),
+  reads(contract.getUser, async (db, { params, zone, answering }) => {
+    const user = await readUser(db, params.id)
+    // A login is part of the response, but it must not make a save fail.
+    answering.version = user.updated_at
+    return showUser(zone, Date.now())(user)
+  }),
   preparesAndWrites(
     contract.updateUser,
     async (db, { actor, body, params }) => {
@@ -57,9 +60,7 @@ export const userRoutes = ({ end, invite }: { end: EndAccess; invite: Invite }) 
     },
     async (tx, { actor, params, body: { password: _, ...changes }, zone }, hash) =>
       showUser(zone, tx.now)(await changeUser(tx, actor, params.id, changes, hash, end)),
-    async (tx, { params }) => {
-      await lockUser(tx, params.id)
-    },
+    async (tx, { params }) => (await lockUser(tx, params.id)).updated_at,
   ),
   writes(contract.deleteUser, async (tx, { actor, params }) => deleteUser(tx, actor, params.id, end)),
 ]

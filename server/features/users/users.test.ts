@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Client } from '../../test/client.ts'
 import { startTestService, type TestUser } from '../../test/harness.ts'
 
 const service = await startTestService()
@@ -111,6 +112,33 @@ describe('a user', () => {
       expect([changed.status, Object.keys(changed.errors)]).toEqual([422, field.split(',')])
       expect((await admin.get(`/api/users/${before.id}`)).data).toEqual(before)
     })
+})
+
+describe('If-Match', () => {
+  test('is not made stale by a login, for an administrator or the user themselves', async () => {
+    const given = fields()
+    const { id } = (await admin.post('/api/users', given)).data
+    const path = `/api/users/${id}`
+    const logIn = async () =>
+      service.client({ token: (await service.client().post('/api/auth/login', given)).data.token })
+    const save = async (by: Client, url: string, nickname: string, etag: unknown) =>
+      (await by.put(url, { nickname }, { 'if-match': String(etag) })).status
+
+    const read = (await admin.get(path)).headers.etag
+    const user = await logIn()
+    expect(await save(admin, path, 'One', read)).toBe(200)
+    expect(await save(admin, path, 'Two', read)).toBe(412)
+
+    // Responses contain whole seconds, so the first login is moved to another one.
+    await service.engine.transact((tx) =>
+      tx.updateTable('users').set({ last_login_at: 0 }).where('id', '=', id).execute(),
+    )
+    const own = (await user.get('/api/auth/me')).headers.etag
+    await logIn()
+    expect(await save(user, '/api/auth/me', 'Three', own)).toBe(200)
+    expect(await save(user, '/api/auth/me', 'Four', own)).toBe(412)
+    expect((await admin.get(path)).data.nickname).toBe('Three')
+  })
 })
 
 describe('the list', () => {

@@ -25,18 +25,19 @@ export const webhookRoutes = (options: WebhookOptions & Pick<Sending, 'fetch'>) 
     const { row, secret } = await createWebhook(tx, actor, options, body)
     return { ...showWebhook(zone)(row), secret }
   }),
-  reads(contract.getWebhook, async (db, { actor, params, zone }) =>
-    showWebhook(zone)(await readWebhook(db, actor.siteId, params.id)),
-  ),
+  reads(contract.getWebhook, async (db, { actor, params, zone, answering }) => {
+    const webhook = await readWebhook(db, actor.siteId, params.id)
+    // A delivery that fails is part of the response, but it must not make a save fail.
+    answering.version = webhook.updated_at
+    return showWebhook(zone)(webhook)
+  }),
   writes(
     contract.updateWebhook,
     async (tx, { actor, params, body, zone }) => {
       const { row, secret } = await changeWebhook(tx, actor, options, params.id, body)
       return { ...showWebhook(zone)(row), ...(secret !== undefined && { secret }) }
     },
-    async (tx, { actor, params }) => {
-      await lockWebhook(tx, actor.siteId, params.id)
-    },
+    async (tx, { actor, params }) => (await lockWebhook(tx, actor.siteId, params.id)).updated_at,
   ),
   writes(contract.deleteWebhook, async (tx, { actor, params }) => deleteWebhook(tx, actor, params.id)),
   acts(contract.testWebhook, async (engine, { actor, params, zone }) => {

@@ -137,6 +137,7 @@ describe('a webhook', () => {
     answerWith = (path) => (path === '/gone' ? 410 : path === '/moved' ? 302 : 200)
     const gone = await subscribe('/gone', ['article.created'])
     const moved = await subscribe('/moved', ['article.created'])
+    const { etag } = (await site.admin.get(`/api/webhooks/${moved}`)).headers
     await write()
     await until(async () => (await site.admin.get(`/api/webhooks/${gone}`)).data.enabled === 0)
     const told = await service.engine.db
@@ -153,6 +154,9 @@ describe('a webhook', () => {
     expect((await site.admin.get(`/api/webhooks/${moved}/deliveries`)).data.list[0].attempts[0].status).toBe(
       302,
     )
+    const save = () => site.admin.put(`/api/webhooks/${moved}`, {}, { 'if-match': String(etag) })
+    expect((await save()).status, 'a failed delivery is no change by another person').toBe(200)
+    expect((await save()).status).toBe(412)
     const withUrl = async (path: string) =>
       (await site.admin.put(`/api/webhooks/${moved}`, { url: address(path) })).data.failing_since
     expect(await withUrl('/moved')).not.toBeNull()

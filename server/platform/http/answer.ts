@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import fastJsonStringify from 'fast-json-stringify'
-import { Problem } from '../core/problem.ts'
+import { Problem, statusOf } from '../core/problem.ts'
 import { decryptSecret, encryptSecret } from '../secrets/secrets.ts'
 import type { SqlEngine, WriteHandle } from '../sql/handles.ts'
 import { etagOf, matchesState, matchesVersion } from './etag.ts'
@@ -10,12 +10,21 @@ import type { Call, Route } from './route.ts'
 /** Serialises data with the schema of the endpoint, so that undeclared fields cannot leak. */
 export type Serializer = (data: unknown) => string
 
+const compiled = new WeakMap<TSchema, Serializer>()
+
+/** A schema takes long to compile: it is compiled on first use, and once for all endpoints that share it. */
 export function createSerializer(schema: TSchema): Serializer {
   let stringify: Serializer | undefined
   return (data) => {
-    stringify ??= fastJsonStringify(JSON.parse(JSON.stringify(schema))) as Serializer
+    stringify ??= compiledFor(schema)
     return stringify(data)
   }
+}
+
+function compiledFor(schema: TSchema): Serializer {
+  const known = compiled.get(schema) ?? fastJsonStringify(JSON.parse(JSON.stringify(schema)))
+  compiled.set(schema, known as Serializer)
+  return known as Serializer
 }
 
 export interface Bound<Tables> {
@@ -62,7 +71,7 @@ export async function answer<Tables>(
           const data = await route.answer(tx, { ...call, presentEtag }, prepared)
           const json = toJson(data)
           if (route.endpoint.tagged)
-            call.answering.etag ??= await etagNow(tx, bound, call, paramsAfter(bound, call, data))
+            call.answering.etag ??= await etagAfter(tx, bound, call, paramsAfter(bound, call, data))
           const { etag } = call.answering
           if (key) await remember(tx, key, sealed({ status, json, etag }, sealingKey))
           return { status, json }
@@ -120,6 +129,25 @@ async function etagNow<Tables>(
   const looking: Call = { ...call, params, query: {}, answering: { headers: {} } }
   const json = call.addressed(reading.serialize(await reading.answer(tx, looking)))
   return etagOf(json, looking.answering.version)
+}
+
+const CREATED = 201
+const NOT_FOUND = 404
+
+/** What a caller may create but not read, such as a disabled tag, has no ETag for them. */
+async function etagAfter<Tables>(
+  tx: WriteHandle<Tables>,
+  bound: Bound<Tables>,
+  call: Call,
+  params: Call['params'],
+): Promise<string | undefined> {
+  try {
+    return await etagNow(tx, bound, call, params)
+  } catch (error) {
+    const isHidden = error instanceof Problem && statusOf(error.problem) === NOT_FOUND
+    if (isHidden && bound.route.endpoint.status === CREATED) return undefined
+    throw error
+  }
 }
 
 /** For created or renamed items, the path comes from the response. */
