@@ -10,8 +10,10 @@ import type { MediaExtras } from '../exports/restored-fields.rules.ts'
 import { pathOf } from '../media/addresses.rules.ts'
 import { describeImported, pathOfMedia } from '../media/media.actions.ts'
 import { storeUpload, type Uploading } from '../media/storing.actions.ts'
+import { hashOfAddress, pathKey } from './address-keys.rules.ts'
+import { download, TOO_LARGE } from './downloads.actions.ts'
 import { createFileOrigins, type FileOrigin, originOfUrl } from './file-origins.ts'
-import { findItems, insertItem } from './imports.store.ts'
+import { findItems, insertAddresses, insertItem } from './imports.store.ts'
 import type { FileFacts, FileLocation } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
 
@@ -26,8 +28,6 @@ export type FileResult = { readonly address: string } | { readonly refused: stri
 
 const CONCURRENCY = 4
 const MAX_REMEMBERED = 5000
-const FETCH_TIMEOUT_MS = 30_000
-const MAX_REDIRECTS = 3
 const MAX_ALT_LENGTH = 500
 const MAX_TITLE_LENGTH = 200
 
@@ -62,8 +62,9 @@ export function createFileImporter(given: Omit<FileContext, 'originOf' | 'counte
     const url = media.fetch ? location.url : undefined
     if (file === undefined && url === undefined) return missing(media, location)
     if (ledger.dryRun) return rehearsed(context, file, url)
-    if (file !== undefined) return storeFile(context, file, facts)
-    return fetchFile(context, url ?? '', facts)
+    const wanted = { ...location, facts }
+    if (file !== undefined) return storeFile(context, file, wanted)
+    return fetchFile(context, url ?? '', wanted)
   }
 
   return {
@@ -109,8 +110,6 @@ async function rehearsed(context: FileContext, file: string | undefined, url = '
   return { address: '' }
 }
 
-const TOO_LARGE = { refused: 'it is too large' }
-
 function rejected({ refused }: Refused): FileResult {
   return { refused: `it was rejected (${refused})` }
 }
@@ -143,16 +142,12 @@ async function fileIn(folder: string, paths: readonly string[]): Promise<string 
   return undefined
 }
 
-async function storeFile(
-  context: FileContext,
-  file: string,
-  facts: FileFacts | undefined,
-): Promise<FileResult> {
+async function storeFile(context: FileContext, file: string, location: FileLocation): Promise<FileResult> {
   const { media } = context.uploading
   const { size } = await stat(file)
   if (size > media.maxFileBytes) return TOO_LARGE
   const { origin, sha256 } = await context.originOf(file)
-  return storeOnce(context, origin, basename(file), facts, async (path) => {
+  return storeOnce(context, origin, basename(file), location, async (path) => {
     await copyFile(file, path)
     return { size, sha256 }
   })
@@ -166,54 +161,15 @@ async function earlierFile({ engine, actor }: Uploading, origin: string): Promis
   return path === undefined ? { refused: 'it was deleted here since it was imported' } : { address: path }
 }
 
-async function fetchFile(
-  context: FileContext,
-  url: string,
-  facts: FileFacts | undefined,
-): Promise<FileResult> {
+async function fetchFile(context: FileContext, url: string, location: FileLocation): Promise<FileResult> {
   const origin = originOfUrl(url)
   const name = cleanFileName(decoded(new URL(url).pathname.split('/').at(-1) ?? ''))
-  return storeOnce(context, origin, name, facts, async (path) => {
-    const answer = await fetched(context, url)
+  return storeOnce(context, origin, name, location, async (path) => {
+    const answer = await download(context.fetch, url, context.uploading.media.maxFileBytes)
     if ('refused' in answer) return answer
     await writeFile(path, answer.body)
     return { size: answer.body.length, sha256: createHash('sha256').update(answer.body).digest('hex') }
   })
-}
-
-/** Follows redirects one by one, so that each URL is checked. */
-async function fetched(
-  { fetch, uploading }: FileContext,
-  url: string,
-): Promise<{ body: Buffer } | { refused: string }> {
-  let at = url
-  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    const request = {
-      method: 'GET',
-      timeoutMs: FETCH_TIMEOUT_MS,
-      maxAnswerBytes: uploading.media.maxFileBytes,
-    } as const
-    let answer = await fetch(at, request)
-    const passing = answer.ok ? answer.status >= 500 : answer.reason === 'connection'
-    if (passing) answer = await fetch(at, request)
-    if (!answer.ok) return { refused: REASONS[answer.reason] ?? answer.detail }
-    const location = answer.headers.location
-    if (answer.status >= 300 && answer.status < 400 && typeof location === 'string') {
-      if (!URL.canParse(location, at)) return { refused: 'it redirects to an invalid URL' }
-      at = new URL(location, at).href
-      continue
-    }
-    if (answer.status !== 200) return { refused: `its server returned ${answer.status}` }
-    if (answer.truncated) return TOO_LARGE
-    return { body: answer.body }
-  }
-  return { refused: 'it has too many redirects' }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  'bad-url': 'its URL cannot be fetched',
-  'refused-address': 'its URL is on a private network that IMPORT_ALLOW does not allow',
-  timeout: 'it took too long',
 }
 
 function decoded(text: string): string {
@@ -230,13 +186,13 @@ async function storeOnce(
   context: FileContext,
   origin: string,
   filename: string,
-  facts: FileFacts | undefined,
+  location: FileLocation,
   fill: Fill,
 ): Promise<FileResult> {
   const { storing } = context
   const present = storing.get(origin)
   if (present) return present
-  const stored = store(context, origin, filename, facts, fill).finally(() => storing.delete(origin))
+  const stored = store(context, origin, filename, location, fill).finally(() => storing.delete(origin))
   storing.set(origin, stored)
   return stored
 }
@@ -246,7 +202,7 @@ async function store(
   { uploading, ledger }: FileContext,
   origin: string,
   filename: string,
-  facts: FileFacts | undefined,
+  { facts, formerPath }: FileLocation,
   fill: Fill,
 ): Promise<FileResult> {
   const { engine, media, actor } = uploading
@@ -276,6 +232,18 @@ async function store(
         type: 'media',
         ref_id: shown.id,
       })
+      if (formerPath !== undefined)
+        await insertAddresses(tx, [
+          {
+            import_id: ledger.importId,
+            site_id: actor.siteId,
+            address_hash: hashOfAddress(pathKey(formerPath) ?? formerPath),
+            address: formerPath,
+            type: 'media',
+            ref_id: shown.id,
+            is_main: 0,
+          },
+        ])
     })
     return { address: pathOf(shown.name) }
   } finally {

@@ -41,7 +41,11 @@ export async function ghostSource(file: string, zone: Zone, name: string): Promi
       const [, inside] = /^\/?content\/((?:images|media|files)\/.+)$/.exec(isOwn ? path : '') ?? []
       if (inside !== undefined) {
         const original = inside.replace(/^images\/size\/w\d+(?:h\d+)?\//, 'images/')
-        return { url: undefined, paths: [inside, original, `content/${original}`] }
+        return {
+          url: undefined,
+          formerPath: `/content/${original}`,
+          paths: [inside, original, `content/${original}`],
+        }
       }
       const outside = /^https?:\/\/[^/]+\/content\/((?:images|media|files)\/[^?#]+)/.exec(address)
       return outside

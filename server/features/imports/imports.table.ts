@@ -45,7 +45,7 @@ export interface ImportItemTable {
   updated_in: Generated<number>
 }
 
-export type AddressedType = 'article' | 'page' | 'category' | 'tag' | 'author'
+export type AddressedType = Exclude<ImportedType, 'comment'>
 
 /** A former URL of an imported item. */
 export interface ImportAddressTable {

@@ -149,6 +149,8 @@ export interface FileLocation {
   readonly paths: readonly string[]
   /** It is on a third-party host: it may stay there, which is not a loss. */
   readonly elsewhere?: boolean
+  /** Its path on the former website, from which the site redirects to it. */
+  readonly formerPath?: string
   readonly facts?: FileFacts | undefined
 }
 

@@ -62,6 +62,7 @@ async function pathsTo({ uploading }: Places, targets: readonly Target[]) {
   }
   return ({ type, ref_id }: Target): string | undefined => {
     if (type === 'author') return `/authors/${ref_id}`
+    if (type === 'media') return undefined
     const { aliases, path } = places[type]
     const alias = aliases.get(ref_id)
     return alias === undefined ? undefined : path.replace('{alias}', encodeURIComponent(alias))

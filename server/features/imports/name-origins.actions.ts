@@ -1,6 +1,6 @@
 import type { Tx } from '../../database.ts'
 import type { Uploading } from '../media/storing.actions.ts'
-import { hashOfAddress } from './address-keys.rules.ts'
+import { hashOfAddress, pathKey } from './address-keys.rules.ts'
 import { insertAddresses, insertItem } from './imports.store.ts'
 import type { FormerAddress } from './items.ts'
 import type { Ledger } from './ledger.actions.ts'
@@ -31,16 +31,13 @@ export function createNameOrigins({ actor: { siteId } }: Uploading, { importId, 
       former: FormerAddress | undefined,
     ): Promise<void> {
       if (!former) return
+      const shared = { import_id: importId, site_id: siteId, address: former.address, type, ref_id: id }
+      const key = former.key ?? `list ${former.address}`
+      // The site redirects from its path on any host: the domain may change with the move.
+      const path = pathKey(former.address) ?? key
       await insertAddresses(tx, [
-        {
-          import_id: importId,
-          site_id: siteId,
-          address_hash: hashOfAddress(former.key ?? `list ${former.address}`),
-          address: former.address,
-          type,
-          ref_id: id,
-          is_main: 1,
-        },
+        { ...shared, address_hash: hashOfAddress(key), is_main: 1 },
+        ...(path === key ? [] : [{ ...shared, address_hash: hashOfAddress(path), is_main: 0 }]),
       ])
     },
     /** The same for a dry run. */

@@ -9,6 +9,11 @@ export function keyOf(url: URL): string {
   return `wordpress ${bareHost(url)}${decoded(url.pathname).replace(/(?<!\/)\/+$/, '')}`
 }
 
+/** The key of a link that names a post by its number. */
+export function keyOfPost(url: URL, id: string): string {
+  return `wordpress ${bareHost(url)}?p=${id}`
+}
+
 function bareHost({ host }: URL): string {
   return host.replace(/^www\./, '')
 }
@@ -55,6 +60,7 @@ export function createAddresses(site: ReadonlyMap<string, string>, attachments: 
     const path = decoded(at === -1 ? own.pathname : own.pathname.slice(at + UPLOADS.length))
     own.hash = ''
     return {
+      formerPath: own.pathname.replace(SIZE, ''),
       url: own.href,
       paths: [path, path.replace(SIZE, ''), `uploads/${path}`, `wp-content/uploads/${path}`],
     }
@@ -70,7 +76,7 @@ export function createAddresses(site: ReadonlyMap<string, string>, attachments: 
     const url = resolved(address)
     if (!url || !hosts.has(bareHost(url)) || url.pathname.includes('/wp-content/')) return undefined
     const id = ['p', 'page_id'].map((name) => url.searchParams.get(name)).find(Boolean)
-    if (id) return `wordpress ${bareHost(url)}?p=${id}`
+    if (id) return keyOfPost(url, id)
     return /^\/+$|^\/(?:feed|wp-admin|wp-login)\b/.test(url.pathname) ? undefined : keyOf(url)
   }
 

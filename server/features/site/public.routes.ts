@@ -11,6 +11,7 @@ import { type CachedPage, compressedFor, createCachedPages } from './cached-page
 import { CLOSED_POLICY, closedNotFoundPage, closedPage, problemPage } from './closed-page.rules.ts'
 import { mountCommenting } from './commenting.routes.ts'
 import { sendFixed } from './fixed.routes.ts'
+import { namesPost, redirectOr } from './former-urls.actions.ts'
 import { createHeaders } from './headers.actions.ts'
 import { createSiteParts } from './parts.actions.ts'
 import { type ResolvedPath, resolvePath } from './paths.rules.ts'
@@ -43,11 +44,17 @@ export function mountSite(app: FastifyInstance, given: SiteOptions): void {
     const resolved = resolvePath(anonymous.site.settings, path)
     const fixed = sendFixed(options, request, reply, visitors, resolved?.target)
     if (fixed) return fixed
-    if (signedIn || 'reply' in query || 'sent' in query)
-      return sendPersonal(options, request, reply, visitors, resolved)
-    return andThen(pages.read(request, anonymous, path, resolved), (page) =>
-      sendPublic(request, reply, anonymous.site.settings, page),
-    )
+    const orMoved = (otherwise: () => MaybePromise<FastifyReply>) =>
+      redirectOr(options, request, reply, visitors, otherwise)
+    const show = (): MaybePromise<FastifyReply> => {
+      if (signedIn || 'reply' in query || 'sent' in query)
+        return sendPersonal(options, request, reply, visitors, resolved, orMoved)
+      return andThen(pages.read(request, anonymous, path, resolved), (page) => {
+        const send = () => sendPublic(request, reply, anonymous.site.settings, page)
+        return page.status === 404 ? orMoved(send) : send()
+      })
+    }
+    return namesPost(path, query) ? orMoved(show) : show()
   }
 
   /** A valid preview link shows its article also if nothing is public yet. */
@@ -88,6 +95,7 @@ async function sendPersonal(
   reply: FastifyReply,
   { anonymous, signedIn }: Visitors,
   resolved: ResolvedPath | undefined,
+  orMoved: (otherwise: () => FastifyReply) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const query = request.query as Record<string, unknown>
   const { db } = options.engine
@@ -98,7 +106,8 @@ async function sendPersonal(
     origin: options.originOf(request),
     visit,
   })
-  return sendPrivate(reply, answered)
+  const send = () => sendPrivate(reply, answered)
+  return answered.status === 404 ? orMoved(send) : send()
 }
 
 function visitOf(query: Record<string, unknown>) {
