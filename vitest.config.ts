@@ -32,7 +32,7 @@ const heavyTests = [
   'server/platform/sql/sqlite/{reading-threads,writer}.test.ts',
 ]
 /**
- * They start the service, but what they test is the same on every database: files, rendering, the package, the proxy.
+ * They start the service, but what they test is the same on every database: files, rendering, the package, the proxy, the event loop.
  * They run on SQLite only.
  */
 const sameOnEveryDatabase = [
@@ -44,7 +44,7 @@ const sameOnEveryDatabase = [
   'server/platform/openapi/*.test.ts',
   'server/whole-service/compression.test.ts',
   'server/whole-service/{built,nginx,package}.process.test.ts',
-  'server/whole-service/hostile/hosts.test.ts',
+  'server/whole-service/hostile/{event-loop.process,hosts}.test.ts',
 ]
 const everyTest = ['{client,console,contract,server,bench}/**/*.test.ts', 'scripts/**/*.test.mjs']
 const exclude = [...configDefaults.exclude, '**/dist/**', '**/data/**', ...alreadyRun(), ...runElsewhere()]
@@ -53,7 +53,7 @@ const isWhole = process.env.TEST_WHOLE !== undefined
 /** Repeated runs, and the later runs of `npm test`, do not transform the sources again. */
 const experimental = { fsModuleCache: true }
 
-/** In `npm test` these files run through Prism, which compares more, and not a second time without it. */
+/** While these files run through Prism, which compares more, `npm test` does not run them a second time without it. */
 function runElsewhere(): string[] {
   if (process.env.TEST_PRISM_APART === undefined) return []
   return JSON.parse(readFileSync(new URL('tools/openapi/selection.json', import.meta.url), 'utf8'))
@@ -113,7 +113,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'jobs', include: [jobTests], exclude: [...exclude, processTests] },
+        test: { name: 'jobs', include: [jobTests], exclude: [...exclude, processTests], isolate: false },
       },
       {
         extends: true,

@@ -23,8 +23,6 @@ export function ensurePackages(folder, name) {
   writeFileSync(stamp, lock)
 }
 
-/** Every folder with its own packages. */
-const folders = ['tools/openapi', 'tools/newer-node', 'examples/astro', 'examples/eleventy']
-
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  for (const name of folders) ensurePackages(fileURLToPath(new URL(`../${name}`, import.meta.url)), name)
+  for (const name of process.argv.slice(2))
+    ensurePackages(fileURLToPath(new URL(`../${name}`, import.meta.url)), name)

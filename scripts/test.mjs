@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
+import { hasPassed, notePassed, outsideChecks, throughPrism } from './outside-checks.mjs'
 import { startServices } from './services.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,27 +33,11 @@ const otherChecks = [
   { name: 'owners of tables', command: [process.execPath, 'scripts/owners.mjs'] },
   { name: 'lengths and words', command: [process.execPath, 'scripts/sources.mjs'] },
 ]
-// These need their own packages, which `npm ci` of the service does not install. Most of the installation time is
-// waiting, so the static checks and the build run meanwhile.
-const outsidePackages = {
-  name: 'packages of tools and examples',
-  command: [process.execPath, 'scripts/packages.mjs'],
-}
-const tools = {
-  name: 'tools on the OpenAPI document',
-  command: [process.execPath, 'tools/openapi/check.mjs'],
-  says: true,
-}
-const throughPrism = {
-  name: 'tests through Prism',
-  command: [process.execPath, 'tools/openapi/suite.mjs'],
-  says: true,
-}
 const newerNode = {
   name: 'tests on the newest Node',
   command: [process.execPath, 'tools/newer-node/test.mjs'],
+  packages: ['tools/newer-node'],
 }
-const examples = { name: 'examples', command: [process.execPath, 'scripts/examples.mjs'], says: true }
 const quickSuite = [bin('vitest'), 'run', '--project', 'source', '--allowOnly=false']
 const suite = [...quickSuite, '--project', 'jobs', '--project', 'process']
 const browserSuite = [bin('vitest'), 'run', '--project', 'browser', '--allowOnly=false']
@@ -72,7 +57,8 @@ const running = new Set()
 let interruptedBy
 
 async function everything() {
-  const packages = step(outsidePackages)
+  const outside = outsideChecks.filter((check) => !hasPassed(check))
+  const packages = installed([newerNode, ...outside])
   // Reported below, also when a check fails first.
   packages.catch(() => {})
   await inParallel([...quickChecks, ...otherChecks])
@@ -84,12 +70,6 @@ async function everything() {
   )
   const { TEST_CHROMIUM, ...databases } = services.env
   try {
-    const withPackages =
-      (each, runStep = step) =>
-      async () => {
-        await packages
-        await runStep(each)
-      }
     // Many tests wait for a program, a server or a page: two steps at a time keep the machine busy. Long ones come first.
     await twoAtATime([
       () =>
@@ -106,16 +86,30 @@ async function everything() {
         testStep({
           name: 'tests on SQLite',
           command: suite,
-          env: { TEST_WHOLE: '1', TEST_PRISM_APART: '1' },
+          env: { TEST_WHOLE: '1', ...(outside.includes(throughPrism) && { TEST_PRISM_APART: '1' }) },
         }),
-      withPackages(throughPrism),
-      withPackages(newerNode, testStep),
-      withPackages(tools),
-      withPackages(examples),
+      () => packages.then(() => testStep(newerNode)),
+      ...outside.map((check) => async () => {
+        await packages
+        await step({ ...check, says: true })
+        notePassed(check)
+      }),
     ])
+    for (const { name } of outsideChecks.filter((check) => !outside.includes(check)))
+      console.log(`ok     ${name}: nothing changed since they passed`)
   } finally {
     await services.stop()
   }
+}
+
+/**
+ * These need packages that `npm ci` of the service does not install. Most of the installation is waiting, so the static
+ * checks and the build run meanwhile.
+ */
+function installed(checks) {
+  const folders = new Set(checks.flatMap(({ packages }) => packages))
+  const command = [process.execPath, 'scripts/packages.mjs', ...folders]
+  return step({ name: 'packages of tools', command })
 }
 
 async function quick() {

@@ -1,0 +1,79 @@
+// Checks with programs of others on what we publish: the OpenAPI document, the client, the examples. They take long, and
+// what they find depends only on their inputs, so `npm test` runs one only if its inputs differ from those with which it
+// passed last (`tools/passed.json`). As a command, all of them run: node scripts/outside-checks.mjs
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensurePackages } from './packages.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const record = join(root, 'tools/passed.json')
+/** The document is made from these. A new version of a library can change it too. */
+const OF_DOCUMENT = ['contract', 'server/platform/openapi', 'tools/openapi', 'package-lock.json']
+
+export const throughPrism = {
+  name: 'tests through Prism',
+  command: [process.execPath, 'tools/openapi/suite.mjs'],
+  packages: ['tools/openapi'],
+  inputs: [...OF_DOCUMENT, 'server/test/prism.ts'],
+}
+export const outsideChecks = [
+  throughPrism,
+  {
+    name: 'tools on the OpenAPI document',
+    command: [process.execPath, 'tools/openapi/check.mjs'],
+    packages: ['tools/openapi'],
+    inputs: OF_DOCUMENT,
+  },
+  {
+    name: 'examples',
+    command: [process.execPath, 'scripts/examples.mjs'],
+    packages: ['examples/astro', 'examples/eleventy'],
+    inputs: ['contract', 'client', 'examples', 'package-lock.json', 'scripts/examples.mjs'],
+  },
+]
+
+export function hasPassed({ name, inputs }) {
+  return readRecord()[name] === fingerprintOf(root, inputs)
+}
+
+/** For the next run. CI has nobody who would commit it. */
+export function notePassed({ name, inputs }) {
+  if (process.env.CI) return
+  const noted = { ...readRecord(), [name]: fingerprintOf(root, inputs) }
+  writeFileSync(record, `${JSON.stringify(noted, null, 2)}\n`)
+}
+
+function readRecord() {
+  return JSON.parse(readFileSync(record, 'utf8'))
+}
+
+/** Of the paths and contents of files. What is built or installed beside them does not count, nor do tests. */
+export function fingerprintOf(folder, inputs) {
+  const hash = createHash('sha256')
+  for (const path of inputs.flatMap((input) => filesIn(folder, input)).sort()) {
+    const content = readFileSync(join(folder, path))
+    hash.update(`${path} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+const NOT_INPUT = /^(?:node_modules|dist|generated|_site|\.astro)$|\.test\.m?[jt]s$/
+
+function filesIn(folder, path) {
+  if (statSync(join(folder, path)).isFile()) return [path]
+  return readdirSync(join(folder, path))
+    .filter((name) => !NOT_INPUT.test(name))
+    .flatMap((name) => filesIn(folder, `${path}/${name}`))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const check of outsideChecks) {
+    for (const name of check.packages) ensurePackages(join(root, name), name)
+    const [program, ...args] = check.command
+    console.log(check.name)
+    if (spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status !== 0) process.exit(1)
+    notePassed(check)
+  }
