@@ -6,7 +6,7 @@ import { createPlace } from '../test/database.ts'
 import { startNode } from '../test/program.ts'
 
 /** A long run: `DURABILITY_KILLS=100 npx vitest run --project process server/whole-service/durability.process.test.ts`. */
-const KILLS = Number(process.env.DURABILITY_KILLS ?? 5)
+const KILLS = Number(process.env.DURABILITY_KILLS ?? 3)
 const TIMEOUT_MS = 60_000 + 30_000 * KILLS
 const ARTICLES_PER_LIFE = 25
 const WRITERS = 4
