@@ -44,6 +44,7 @@ export async function readMultipart(
       fields: reading.fields,
     }
   } catch (error) {
+    request.unpipe(parser)
     reading.abandon()
     await Promise.allSettled(reading.parts)
     throw error
@@ -108,6 +109,8 @@ function startReading(
       reject(new ReceiveError(fault, { cause, file: current }))
 
     parser.on('file', (field, stream, name) => {
+      // What the parser still had in memory: nothing may be written any more.
+      if (abandoning.signal.aborted) return void stream.on('error', () => undefined).resume()
       const part = receivePart({ field, stream, name }, limits, folder, abandoning.signal)
       current = cleanFileName(name ?? '')
       part.catch((error) => (isSystemError(error) ? reject(error) : fail('malformed-multipart', error)))
@@ -186,7 +189,10 @@ async function writeFile(
       yield chunk
     }
   }
-  await pipeline(stream, measured, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal })
+  const written = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  // An aborted pipeline does not wait for a file that is just being created: the folder would be removed before it is there.
+  const closed = new Promise((resolve) => written.once('close', resolve))
+  await pipeline(stream, measured, written, { signal }).finally(() => closed)
   if (!stream.truncated) return { path: file, size, sha256: hash.digest('hex') }
   await rm(file, { force: true })
   return undefined

@@ -196,6 +196,14 @@ describe('a rejected request leaves nothing', () => {
     expect(await leftOver()).toEqual([])
   })
 
+  test('when many hold too many files, whose last ones are just being created', async () => {
+    limits.maxFiles = 20
+    const body = form(...Array.from({ length: 21 }, (_, n) => file('file', `${n}`, 'x')))
+    const answers = await Promise.all(Array.from({ length: 60 }, () => send(body)))
+    expect(new Set(answers)).toEqual(new Set(['too-many-files']))
+    expect(await leftOver()).toEqual([])
+  })
+
   test('when it declares more than all files together may have', async () => {
     limits.maxFiles = 1
     expect(await send(form(file('file', 'huge.bin', Buffer.alloc(3 * MB))))).toBe('request-too-large')
