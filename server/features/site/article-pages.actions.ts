@@ -44,7 +44,7 @@ export async function articleModel(
         keywords: shown.seo_keywords || shown.tags.map(({ name }) => name).join(', '),
         path: shown.url,
         type: 'article',
-        picture: shown.picture,
+        picture: shown.picture ?? shown.first_picture,
         trail: [...trail, { name: shown.title, url: shown.url }],
         article: shown,
       }),

@@ -114,7 +114,7 @@ export async function pageModel(
   const row = await seePage(db, reader.actor, alias)
   // The API also finds pages by id. On the site a page has only one URL.
   if (row.alias !== alias) throw new Problem('page-not-found')
-  const { content, headings, language, direction } = await cachedText(reader, row.content)
+  const { content, headings, language, direction, first_picture } = await cachedText(reader, row.content)
   const page = {
     ...showPage(reader.zone)(row),
     content,
@@ -139,6 +139,7 @@ export async function pageModel(
         keywords: row.seo_keywords,
         path: page.url,
         language,
+        picture: first_picture,
         trail: [{ name: row.title, url: page.url }],
       }),
     },

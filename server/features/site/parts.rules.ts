@@ -3,6 +3,7 @@ import type { Tables } from '../../database.ts'
 import type { Cache } from '../../platform/cache/cache.ts'
 import type { ArticleItemRow } from '../articles/reading.actions.ts'
 import type { Heading } from './headings.rules.ts'
+import type { Picture } from './text.rules.ts'
 import type { Words } from './words.rules.ts'
 
 /** The site, as every template sees it. */
@@ -41,6 +42,8 @@ export interface RenderedText {
   /** Empty if it is the direction of the site. */
   readonly direction: string
   readonly minutes: number
+  /** For link previews, where there is no cover. */
+  readonly first_picture: Picture | undefined
 }
 
 /** The categories that readers can open, by id. */

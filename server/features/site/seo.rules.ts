@@ -33,7 +33,7 @@ interface Given {
   readonly type?: Meta['type']
   readonly picture?: Picture | undefined
   readonly trail?: ReadonlyArray<{ readonly name: string; readonly url: string }>
-  readonly article?: ShownDetail & Pick<RenderedText, 'language'>
+  readonly article?: ShownDetail & Pick<RenderedText, 'language' | 'first_picture'>
   /** The language of the text if it is clearly not that of the site. */
   readonly language?: string
   readonly hidden?: boolean
@@ -82,14 +82,20 @@ function asScript(data: unknown): string {
   )
 }
 
-function articleData(reader: SiteReader, siteName: string, article: ShownDetail, language: string) {
+function articleData(
+  reader: SiteReader,
+  siteName: string,
+  article: NonNullable<Given['article']>,
+  language: string,
+) {
   const { absolute } = reader
+  const picture = article.picture ?? article.first_picture
   return {
     '@context': 'https://schema.org',
     '@type': 'Article',
     headline: article.title,
     description: article.seo_description || article.summary,
-    ...(article.picture && { image: [absolute(article.picture.src)] }),
+    ...(picture && { image: [absolute(picture.src)] }),
     datePublished: article.datetime,
     dateModified: article.update_at,
     inLanguage: language,

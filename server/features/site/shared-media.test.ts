@@ -47,6 +47,22 @@ describe('what is shared', () => {
     expect(author).toContain('<meta name="twitter:card" content="summary">')
   })
 
+  test('without a cover has the first image of the text that is a file of the site and no icon', async () => {
+    const icon = await upload('icon.png', await noise(64, 64).png().toBuffer())
+    const image = (src: string) => `<img src="${src}" alt="x">`
+    const content = `<p>${image('https://elsewhere.example/a.jpg')}${image(icon)}${image(photo)}</p>`
+    await publish({ title: 'Walk', alias: 'walk', content })
+    await site.admin.post('/api/pages', { title: 'About', alias: 'about', content })
+    const shared = `<meta property="og:image" content="${base}${photo}?w=1600">`
+    for (const path of ['/articles/walk', '/about']) expect(await get(path)).toContain(shared)
+    expect(await get('/articles/walk')).toContain(`"image":["${base}${photo}"]`)
+    await publish({ title: 'Icon', alias: 'with-icon', content: image(icon) })
+    expect(await get('/articles/with-icon')).not.toContain('og:image')
+    const cover = await upload('cover.png', await noise(300, 200).png().toBuffer())
+    await publish({ title: 'Covered', alias: 'covered', content, cover })
+    expect(await get('/articles/covered')).toContain(`<meta property="og:image" content="${base}${cover}">`)
+  })
+
   test('in feeds has the cover and the first recording', async () => {
     const bytes = mp3().length
     const content = `<p>x</p><audio controls src="https://elsewhere.example/a.mp3"></audio><audio controls src="${sound}"></audio>`

@@ -60,6 +60,13 @@ function sizesOf(tag: string, { width, height, srcset }: Picture): string[] {
   return added
 }
 
+const MIN_PREVIEW_SIZE = 200
+
+/** Smaller pictures, such as icons, are not shown by those who preview links. */
+export function isForPreviews(picture: Picture | undefined): picture is Picture {
+  return Math.min(picture?.width ?? 0, picture?.height ?? 0) >= MIN_PREVIEW_SIZE
+}
+
 /** The URLs of the images in the text. */
 export function pictureSources(html: string): string[] {
   const found = html.matchAll(/<img(?: [^<>]*?)? src="([^"<>]*)"/g)
