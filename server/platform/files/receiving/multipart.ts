@@ -191,7 +191,7 @@ async function writeFile(
   }
   const written = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   // An aborted pipeline does not wait for a file that is just being created: the folder would be removed before it is there.
-  const closed = new Promise((resolve) => written.once('close', resolve))
+  const closed = new Promise<void>((resolve) => written.once('close', resolve))
   await pipeline(stream, measured, written, { signal }).finally(() => closed)
   if (!stream.truncated) return { path: file, size, sha256: hash.digest('hex') }
   await rm(file, { force: true })
