@@ -164,16 +164,15 @@ async function fileOf(path: string, option: string): Promise<string> {
   })
 }
 
-const wereOrWouldBe = ({ dry_run, updated }: Report) =>
-  dry_run ? 'would be' : updated === 1 ? 'was' : 'were'
-
 function summaryOf(report: Report): string {
   const { dry_run, found, articles, pages, comments, categories, tags, files } = report
   const { already_there, updated, updated_texts, authors, losses, losses_total } = report
   const lines = [
     `${dry_run ? 'Would import' : 'Imported'} ${articles + pages} of ${found} texts: ${articles} articles, ${pages} pages; ${already_there} already existed.`,
     `With them: ${comments} comments, ${files} files, ${categories} categories, ${tags} tags.`,
-    ...(updated > 0 ? [`Their file changed: ${updated} ${wereOrWouldBe(report)} updated:`] : []),
+    ...(updated > 0
+      ? [`${dry_run ? 'Would be updated' : 'Updated'} because their files changed (${updated}):`]
+      : []),
     ...updated_texts.slice(0, EXAMPLES).map((path) => `  ${path}`),
     ...(updated > EXAMPLES ? [`  and ${updated - EXAMPLES} more`] : []),
     ...(authors.length > 0 ? [`New disabled users: ${authors.join(', ')}`] : []),

@@ -62,9 +62,13 @@ async function outlook(db: Db, article: ArticleRow, again: ArticleAgain): Promis
   if (article.working_copy === 1 || article.autosaved === 1) return 'open'
   const present = contentOf(article, await linksOf(db, article.id))
   const after = contentAfter(present, again.changes)
-  const isOther = isRewritten(present, after)
-  if (isOther && isEditedSince(again.mark, markOfArticle(article))) return 'edited'
-  return isOther || isMoved(article, after, again) ? 'changed' : 'same'
+  const isOther = TEXTS_TO_MARK.some((field) => present.writing[field] !== after.writing[field])
+  if (isOther && wasEdited(article, again)) return 'edited'
+  return isRewritten(present, after) || isMoved(article, after, again) ? 'changed' : 'same'
+}
+
+function wasEdited(article: ArticleRow, { mark }: ArticleAgain): boolean {
+  return isEditedSince(mark, markOfArticle(article))
 }
 
 /** Whether something that no revision keeps changes. */
@@ -104,7 +108,12 @@ export async function importAgain(
     record: recordStateQuietly,
   })
   if (oldAliases) await saveOldAliases(tx, written, oldAliases)
-  return { outcome: written === article ? 'same' : 'changed', written, keptAlias }
+  return {
+    outcome: written === article ? 'same' : 'changed',
+    written,
+    wasEdited: wasEdited(article, again),
+    keptAlias,
+  }
 }
 
 function stateOf({ status, publish_at, scheduled_at, review_status }: PublicationState): PublicationState {

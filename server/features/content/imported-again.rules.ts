@@ -10,6 +10,8 @@ export interface Outcome<Row> {
   readonly outcome: ImportedAgain
   /** Its row, unless it stays as it is. */
   readonly written?: Row
+  /** Whether its text was edited here since the import wrote it. It stays so, whatever else the source changes. */
+  readonly wasEdited?: boolean
   /** Its alias, if it does not get the one of its source because that is taken. */
   readonly keptAlias?: string | undefined
 }

@@ -65,7 +65,7 @@ function coverAgain(
   return isChanged && cover !== undefined ? { cover } : {}
 }
 
-/** If only its dates changed in the file, an article that was published or archived here stays so. */
+/** If only its dates changed in the file, an article that was published, unpublished or archived here stays so. */
 function stateAgain(
   item: ImportedArticle,
   before: PublicationState,
@@ -74,7 +74,9 @@ function stateAgain(
 ): PublicationState {
   const publishedAt = item.publishedAt ?? before.publish_at ?? undefined
   const after = stateOf({ ...item, publishedAt }, now)
-  if (changed.has('status') || item.status === before.status || after.status === before.status) return after
+  const isLikeHere =
+    after.status === before.status && (after.scheduled_at === null || before.scheduled_at !== null)
+  if (changed.has('status') || item.status === before.status || isLikeHere) return after
   const { status, publish_at, scheduled_at, review_status } = before
   const isPast = publishedAt !== undefined && publishedAt <= now
   return { status, publish_at: isPast ? publishedAt : publish_at, scheduled_at, review_status }

@@ -24,7 +24,11 @@ export interface MediaSource {
 }
 
 /** `left`: it was not imported on purpose, and its URL stays. */
-export type FileResult = { readonly address: string } | { readonly refused: string } | { readonly left: true }
+export type FileResult =
+  | { readonly address: string; readonly id: number }
+  | { readonly address: '' }
+  | { readonly refused: string }
+  | { readonly left: true }
 
 const CONCURRENCY = 4
 const MAX_REMEMBERED = 5000
@@ -63,8 +67,11 @@ export function createFileImporter(given: Omit<FileContext, 'originOf' | 'counte
     if (file === undefined && url === undefined) return missing(media, location)
     if (ledger.dryRun) return rehearsed(context, file, url)
     const wanted = { ...location, facts }
-    if (file !== undefined) return storeFile(context, file, wanted)
-    return fetchFile(context, url ?? '', wanted)
+    const result = await (file !== undefined
+      ? storeFile(context, file, wanted)
+      : fetchFile(context, url ?? '', wanted))
+    if ('id' in result) await noteFormerPath(context, location, result.id)
+    return result
   }
 
   return {
@@ -88,18 +95,39 @@ export function createFileImporter(given: Omit<FileContext, 'originOf' | 'counte
   }
 }
 
+/** Also of a file that was stored before: several URLs may lead to it. */
+async function noteFormerPath(
+  { uploading: { engine, actor }, ledger }: FileContext,
+  { formerPath }: FileLocation,
+  id: number,
+): Promise<void> {
+  if (formerPath === undefined) return
+  const address = {
+    import_id: ledger.importId,
+    site_id: actor.siteId,
+    address_hash: hashOfAddress(pathKey(formerPath) ?? formerPath),
+    address: formerPath,
+    type: 'media',
+    ref_id: id,
+    is_main: 0,
+  } as const
+  await engine.transact((tx) => insertAddresses(tx, [address]))
+}
+
 function missing({ folder, fetch }: MediaSource, { elsewhere }: FileLocation): FileResult {
   if (elsewhere) return { left: true }
   if (folder !== undefined) return { refused: 'it is not in the media folder' }
   return { refused: fetch ? 'its URL is unknown' : 'files are not imported' }
 }
 
+const FOUND = { address: '' } as const
+
 /** For a dry run: whether a file would be stored. One that would be downloaded is not checked. */
 async function rehearsed(context: FileContext, file: string | undefined, url = ''): Promise<FileResult> {
   const { uploading, ledger, counted } = context
   const origin = file === undefined ? originOfUrl(url) : (await context.originOf(file)).origin
   const known = await earlierFile(uploading, origin)
-  if (known) return 'refused' in known ? known : { address: '' }
+  if (known) return 'refused' in known ? known : FOUND
   if (file !== undefined) {
     if ((await stat(file)).size > uploading.media.maxFileBytes) return TOO_LARGE
     const sniffed = await sniffFile(file, basename(file))
@@ -107,7 +135,7 @@ async function rehearsed(context: FileContext, file: string | undefined, url = '
   }
   if (!counted.has(origin)) ledger.count('media')
   counted.add(origin)
-  return { address: '' }
+  return FOUND
 }
 
 function rejected({ refused }: Refused): FileResult {
@@ -158,7 +186,9 @@ async function earlierFile({ engine, actor }: Uploading, origin: string): Promis
   const known = (await findItems(engine.db, actor.siteId, [origin])).get(origin)
   if (!known) return undefined
   const path = await pathOfMedia(engine.db, actor.siteId, known.ref_id)
-  return path === undefined ? { refused: 'it was deleted here since it was imported' } : { address: path }
+  return path === undefined
+    ? { refused: 'it was deleted here since it was imported' }
+    : { address: path, id: known.ref_id }
 }
 
 async function fetchFile(context: FileContext, url: string, location: FileLocation): Promise<FileResult> {
@@ -202,7 +232,7 @@ async function store(
   { uploading, ledger }: FileContext,
   origin: string,
   filename: string,
-  { facts, formerPath }: FileLocation,
+  { facts }: FileLocation,
   fill: Fill,
 ): Promise<FileResult> {
   const { engine, media, actor } = uploading
@@ -232,20 +262,8 @@ async function store(
         type: 'media',
         ref_id: shown.id,
       })
-      if (formerPath !== undefined)
-        await insertAddresses(tx, [
-          {
-            import_id: ledger.importId,
-            site_id: actor.siteId,
-            address_hash: hashOfAddress(pathKey(formerPath) ?? formerPath),
-            address: formerPath,
-            type: 'media',
-            ref_id: shown.id,
-            is_main: 0,
-          },
-        ])
     })
-    return { address: pathOf(shown.name) }
+    return { address: pathOf(shown.name), id: shown.id }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -9,7 +9,7 @@ import { seePage } from '../pages/pages.actions.ts'
 import { pathOf } from '../sites/addresses.rules.ts'
 import { seeTag } from '../tags/tags.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
-import { feedIn, keysOfUrl } from './former-urls.rules.ts'
+import { keysOfUrl, listOfFeed } from './former-urls.rules.ts'
 import { findAddressed } from './imports.store.ts'
 import type { AddressedType } from './imports.table.ts'
 
@@ -23,24 +23,33 @@ interface Target {
  * there, or the caller may not see it.
  */
 export async function pathByFormerUrl(db: Db, actor: Actor, url: URL): Promise<string | undefined> {
-  const feed = feedIn(url)
-  if (feed?.list === '/') return '/feed.xml'
-  const keys = keysOfUrl(feed ? new URL(feed.list, url) : url)
+  const path = await firstPath(db, actor, keysOfUrl(url))
+  if (path !== undefined) return path
+  const list = listOfFeed(url.pathname)
+  if (list === undefined || list === '/') return list && '/feed.xml'
+  const ofList = new URL(url)
+  ofList.pathname = list
+  const listPath = await firstPath(db, actor, keysOfUrl(ofList), LISTS)
+  return listPath && `${listPath}/feed.xml`
+}
+
+async function firstPath(
+  db: Db,
+  actor: Actor,
+  keys: readonly string[],
+  types?: ReadonlySet<AddressedType>,
+): Promise<string | undefined> {
   const found = await findAddressed(db, actor.siteId, keys.map(hashOfAddress))
   for (const key of keys) {
     const target = found.get(hashOfAddress(key))
-    const path = target && isIn(target, feed !== undefined) && (await pathTo(db, actor, target))
-    if (path) return feed ? `${path}/feed.xml` : path
+    const path = target && (types?.has(target.type) ?? true) && (await pathTo(db, actor, target))
+    if (path) return path
   }
   return undefined
 }
 
+/** What has feeds. */
 const LISTS: ReadonlySet<AddressedType> = new Set(['category', 'tag', 'author'])
-
-/** Only lists have feeds. */
-function isIn({ type }: Target, isFeed: boolean): boolean {
-  return !isFeed || LISTS.has(type)
-}
 
 async function pathTo(db: Db, actor: Actor, target: Target): Promise<string | undefined> {
   try {

@@ -8,29 +8,32 @@ export function keysOfUrl(url: URL): string[] {
   const keys = [
     ...(post && /^\d{1,15}$/.test(post) ? [keyOfPost(url, post)] : []),
     pathKey(url.pathname),
-    originalOf(url.pathname),
+    ...originalsOf(url.pathname),
     ...(url.pathname === '/' ? [] : [keyOfPath(withoutSlash(decoded(url.pathname))), keyOf(url)]),
   ]
   return keys.filter((key) => key !== undefined)
 }
 
+const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
+const GHOST_SIZE = /^(\/content\/images)\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?\//
+
 /** WordPress and Ghost serve pictures in several sizes, and only the original is imported. */
-function originalOf(path: string): string | undefined {
-  const original = path
-    .replace(/-\d{1,5}x\d{1,5}(?=\.\w+$)/, '')
-    .replace(/^(\/content\/images)\/size\/w\d+(?:h\d+)?\//, '$1/')
-  return original === path ? undefined : pathKey(original)
+function originalsOf(path: string): (string | undefined)[] {
+  const original = path.replace(SIZE, '').replace(GHOST_SIZE, '$1/')
+  if (original === path) return []
+  // WordPress calls a picture so that was very large.
+  return [original, original.replace(/(?=\.\w+$)/, '-scaled')].map(pathKey)
 }
 
 const FEED = /^(.*)\/(?:feed|rss)(?:\/(?:rss2?|atom|rdf))?\/?$/
 /** Where feed readers look for the feed of a whole website: WordPress, Ghost, Hugo and others. */
 const HOME_FEED = /^\/(?:(?:feed|rss)(?:\/(?:rss2?|atom|rdf))?\/?|rss\.xml|index\.xml)$/
 
-/** The list whose feed was at this URL. */
-export function feedIn({ pathname }: URL): { readonly list: string } | undefined {
-  if (HOME_FEED.test(pathname)) return { list: '/' }
-  const [, list] = FEED.exec(pathname) ?? []
-  return list ? { list: `${list}/` } : undefined
+/** The path of the list whose feed was at this path: `/` for the home page. */
+export function listOfFeed(path: string): string | undefined {
+  if (HOME_FEED.test(path)) return '/'
+  const [, list] = FEED.exec(path) ?? []
+  return list && `${list}/`
 }
 
 function withoutSlash(path: string): string {

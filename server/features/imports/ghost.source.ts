@@ -48,9 +48,13 @@ export async function ghostSource(file: string, zone: Zone, name: string): Promi
         }
       }
       const outside = /^https?:\/\/[^/]+\/content\/((?:images|media|files)\/[^?#]+)/.exec(address)
-      return outside
-        ? { url: address, paths: [decoded(outside[1] ?? ''), `content/${decoded(outside[1] ?? '')}`] }
-        : undefined
+      if (!outside) return undefined
+      const place = decoded(outside[1] ?? '')
+      return {
+        url: address,
+        formerPath: `/content/${place.replace(/^images\/size\/w\d+(?:h\d+)?\//, 'images/')}`,
+        paths: [place, `content/${place}`],
+      }
     },
     imagePlace: (address) => {
       if (/^(?:https?:)?\/\//i.test(address)) return 'elsewhere'

@@ -52,10 +52,14 @@ export async function updatedPlaces(db: Db, importId: number): Promise<string[]>
 }
 
 /** The texts that this import wrote or changed, and whose links are not all resolved. */
-export async function itemsWithOpenLinks(db: Db, importId: number, most: number): Promise<ItemInImport[]> {
+export async function itemsWithOpenLinks(
+  db: Db,
+  importId: number,
+  most: number,
+): Promise<(ItemInImport & Pick<KnownItem, 'written'>)[]> {
   const open = db
     .selectFrom('import_items')
-    .select(['id', 'place', 'type', 'ref_id'])
+    .select(['id', 'place', 'type', 'ref_id', 'written'])
     .where('open_links', '=', 1)
     .limit(most)
   const written = await open.where('import_id', '=', importId).orderBy('id').execute()

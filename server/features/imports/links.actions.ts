@@ -22,7 +22,7 @@ import type { ImportContext } from './import-context.ts'
 import { findAddressed, findImport, mainAddresses } from './imports.store.ts'
 import type { AddressedType } from './imports.table.ts'
 import { closeLinks, itemsWithOpenLinks } from './items-again.store.ts'
-import { markTexts } from './written-marks.actions.ts'
+import { markTexts, uneditedTexts } from './written-marks.actions.ts'
 
 type Places = Pick<ImportContext, 'uploading'>
 
@@ -101,13 +101,14 @@ export async function closeOpenLinks(context: ImportContext): Promise<void> {
     }
     await engine.transact(
       async (tx) => {
+        const unedited = context.source.places ? await uneditedTexts(tx, actor.siteId, items) : []
         await rewriteImported(tx, actor.siteId, articles)
         for (const [id, text] of pages) await rewriteImportedPage(tx, actor.siteId, id, text)
         await closeLinks(
           tx,
           items.map(({ id }) => id),
         )
-        if (context.source.places) await markTexts(tx, actor.siteId, items)
+        await markTexts(tx, actor.siteId, unedited)
         // In the same transaction, so that a killed import does not lose their losses.
         await ledger.write(tx)
       },

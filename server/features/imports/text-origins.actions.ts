@@ -1,5 +1,6 @@
 import type { Tx } from '../../database.ts'
 import { Problem } from '../../platform/core/problem.ts'
+import type { Uploading } from '../media/storing.actions.ts'
 import { hashOfAddress } from './address-keys.rules.ts'
 import { type FileMarks, storedMarks } from './file-marks.rules.ts'
 import type { ImportContext } from './import-context.ts'
@@ -37,20 +38,29 @@ export async function saveOrigins(
   )
   // Another import is importing the same items: this part of the transaction is rolled back.
   if (made < written.length) throw new Problem('unavailable')
-  await saveAddresses(tx, context, written)
+  const importId = ledger.importId
+  await saveAddresses(
+    tx,
+    uploading,
+    written.map(({ item, id }) => ({ item, id, importId })),
+  )
 }
 
 /** Those that lead elsewhere already stay as they are. */
 export async function saveAddresses(
   tx: Tx,
-  { uploading, ledger }: ImportContext,
-  texts: readonly { readonly item: ImportedArticle | ImportedPage; readonly id: number }[],
+  { actor }: Pick<Uploading, 'actor'>,
+  texts: readonly {
+    readonly item: ImportedArticle | ImportedPage
+    readonly id: number
+    readonly importId: number
+  }[],
 ): Promise<void> {
-  const rows = texts.flatMap(({ item, id }) =>
+  const rows = texts.flatMap(({ item, id, importId }) =>
     addressesOf(item).map((address) => ({
       ...address,
-      import_id: ledger.importId,
-      site_id: uploading.actor.siteId,
+      import_id: importId,
+      site_id: actor.siteId,
       type: item.kind,
       ref_id: id,
     })),

@@ -188,7 +188,8 @@ describe('an update of an imported folder', () => {
     expect((await site.admin.get('/api/articles')).data.total).toBe(6)
     const again = await update()
     expect(again).toMatchObject({ articles: 0, updated: 0 })
-    expect(linesOf(again)).toEqual([losses[0]])
+    // The alias may be free the next time.
+    expect(linesOf(again).sort()).toEqual(losses)
   })
 
   test('takes over pictures that changed, and links to texts that are new', async () => {
@@ -278,6 +279,102 @@ describe('an update of an imported folder', () => {
       'retyped.md: it is an article in the file now: the page here stays as it is',
     ])
     expect((await site.admin.get('/api/pages/edited')).data.content).toBe('<p>Edited here</p>')
+  })
+
+  test('keeps what was edited here, also after an update of other fields or a move', async () => {
+    const page = 'type: page'
+    const { site, folder, update, write } = await imported({
+      'flag.md': matter('title: Flag', 'Old'),
+      'moved.md': matter('title: Moved', 'Old'),
+      'page.md': matter(`title: Page\n${page}\nweight: 1`, 'Old'),
+      'links.md': matter('title: Links\ntags: [a]', 'Old'),
+    })
+    const edited = { content: '<p>Edited here</p>' }
+    const ids = new Map<string, number>()
+    for (const name of ['flag', 'moved', 'links']) ids.set(name, (await read(site, name)).id)
+    for (const id of ids.values()) await site.admin.put(`/api/articles/${id}`, edited)
+    await site.admin.put('/api/pages/page', edited)
+
+    await write('flag.md', matter('title: Flag\nsticky: 1', 'Old'))
+    await rename(join(folder, 'moved.md'), join(folder, 'place.md'))
+    await write('page.md', matter(`title: Page\n${page}\nweight: 2`, 'Old'))
+    await write('links.md', matter('title: Links\ntags: [b]', 'Old'))
+    expect(await update()).toMatchObject({ updated: 4, losses: [] })
+    expect(await read(site, 'flag')).toMatchObject({ is_top: 1, ...edited })
+    expect(await read(site, 'links')).toMatchObject({ tags: [{ name: 'b' }], ...edited })
+
+    await write('flag.md', matter('title: Flag\nsticky: 1', 'New'))
+    await write('place.md', matter('title: Moved', 'New'))
+    await write('page.md', matter(`title: Page\n${page}\nweight: 2`, 'New'))
+    await write('links.md', matter('title: Links\ntags: [b]', 'New'))
+    const report = await update()
+    expect(report).toMatchObject({ updated: 0 })
+    const reason = 'changed here and in the file: the text here stays as it is'
+    // A file that moved and changed cannot be told from a new one; this one moved before.
+    expect(linesOf(report).sort()).toEqual(
+      ['flag.md', 'links.md', 'page.md', 'place.md'].map((name) => `${name}: ${reason}`),
+    )
+    for (const id of ids.values())
+      expect((await site.admin.get(`/api/articles/${id}`)).data).toMatchObject(edited)
+    expect((await site.admin.get('/api/pages/page')).data).toMatchObject(edited)
+  })
+
+  test('keeps what was edited here before an interrupted import replaced its links', async () => {
+    const { site, take, update, write, first } = await imported({
+      'a.md': matter('title: A', 'Old, see [b](b.md).'),
+      'b.md': matter('title: B', 'Text'),
+    })
+    const { id } = await read(site, 'a')
+    await service.engine.transact(async (tx) => {
+      const which = { import: first.import_id, article: id }
+      await tx.updateTable('imports').set({ status: 'running' }).where('id', '=', which.import).execute()
+      await tx
+        .updateTable('import_items')
+        .set({ open_links: 1 })
+        .where('import_id', '=', which.import)
+        .where('ref_id', '=', which.article)
+        .execute()
+    })
+    await site.admin.put(`/api/articles/${id}`, { content: '<p>Edited here, see <a href="b.md">b</a>.</p>' })
+    expect((await take()).import_id).toBe(first.import_id)
+    await write('a.md', matter('title: A', 'New'))
+    expect(linesOf(await update())).toEqual([
+      'a.md: changed here and in the file: the text here stays as it is',
+    ])
+    expect((await read(site, 'a')).content).toContain('Edited here')
+  })
+
+  test('does not publish what was unpublished here, and puts files in that were left out before', async () => {
+    const { site, folder, take, update, write } = await imported({
+      'a.md': matter('title: A\ndate: 2024-01-01', 'Text'),
+    })
+    const { id } = await read(site, 'a')
+    await site.admin.post(`/api/articles/${id}/unpublish`)
+    await write('a.md', matter('title: A\ndate: 2099-01-01', 'Text'))
+    await update()
+    expect((await site.admin.get(`/api/articles/${id}`)).data).toMatchObject({
+      status: 0,
+      scheduled_at: null,
+    })
+
+    await write('b.md', matter('title: B', '![x](x.png)'))
+    await writeFile(join(folder, 'x.png'), await noise(20, 20).png().toBuffer())
+    await take({ media: { fetch: false } })
+    expect((await read(site, 'b')).content).toContain('src="x.png"')
+    expect(await update()).toMatchObject({ files: 1 })
+    expect((await read(site, 'b')).content).toContain('/uploads/')
+  })
+
+  test('undone keeps the links to a text that moved', async () => {
+    const { site, folder, take, update, write } = await imported({
+      'a.md': matter('title: A', 'Text that moves'),
+    })
+    await rename(join(folder, 'a.md'), join(folder, 'b.md'))
+    const { import_id } = await update()
+    await undoImport(uploadingTo(site), import_id)
+    await write('c.md', matter('title: C', 'See [b](b.md).'))
+    expect(await take()).toMatchObject({ articles: 1, losses: [] })
+    expect((await read(site, 'c')).content).toContain('href="/articles/')
   })
 
   test('does not change what was imported from another folder', async () => {

@@ -133,12 +133,32 @@ async function writeUpdate(tx: Tx, context: ImportContext, update: ReadyUpdate):
   await saveItem(tx, known.id, {
     origin: item.origin,
     place: item.where,
-    file_marks: storedMarks({ ...marksIn(known.file_marks), ...marks }),
-    written: wasEditedBefore(context, known, done.mark) ? '' : done.mark,
+    file_marks: storedMarks(marksAfter(known, marks, done.keptAlias)),
+    written: writtenAfter(context, known, { ...done, mark: done.mark }),
     ...(done.outcome === 'changed' && { updated_in: context.ledger.importId }),
     ...(text.openLinks.length > 0 && { open_links: 1 }),
   })
-  await saveAddresses(tx, context, [{ item, id: known.ref_id }])
+  // Of the import that it came with: undoing this one leaves the text.
+  await saveAddresses(tx, context.uploading, [{ item, id: known.ref_id, importId: known.import_id }])
+}
+
+/** An alias that was taken is tried again. */
+function marksAfter(known: KnownItem, marks: FileMarks, keptAlias: string | undefined): FileMarks {
+  const before = marksIn(known.file_marks)
+  const after = { ...before, ...marks }
+  if (keptAlias === undefined) return after
+  const { slug: _, ...others } = after
+  return { ...others, ...(before?.slug !== undefined && { slug: before.slug }) }
+}
+
+/** How the import wrote the text: what was edited here does not become its own when only other fields change. */
+function writtenAfter(
+  context: ImportContext,
+  known: KnownItem,
+  { mark, wasEdited }: { readonly mark: string; readonly wasEdited?: boolean },
+): string {
+  if (known.file_marks === '') return wasEditedBefore(context, known, mark) ? '' : mark
+  return wasEdited ? known.written : mark
 }
 
 /** Whether a text that an earlier version imported, which stored no marks, was edited since. */

@@ -60,7 +60,8 @@ export function createAddresses(site: ReadonlyMap<string, string>, attachments: 
     const path = decoded(at === -1 ? own.pathname : own.pathname.slice(at + UPLOADS.length))
     own.hash = ''
     return {
-      formerPath: own.pathname.replace(SIZE, ''),
+      // A name may end like that of a size.
+      formerPath: known === undefined ? own.pathname.replace(SIZE, '') : own.pathname,
       url: own.href,
       paths: [path, path.replace(SIZE, ''), `uploads/${path}`, `wp-content/uploads/${path}`],
     }

@@ -45,7 +45,9 @@ export async function importTexts(
   await names.prepare([...fresh, ...again], living)
   const [ready, readyAgain] = [await readyTexts(context, fresh), await readyTexts(context, again)]
   const updates = readyUpdates(changed, readyAgain)
-  const others = living.filter((item) => !again.includes(item))
+  // The others get late files into the text that is here.
+  const rewritten = changed.filter((update) => update.changed.has('content') || update.changed.has('files'))
+  const others = living.filter((item) => !rewritten.some((update) => update.item === item))
   await importLateFiles(context, importedEarlier(context, others, known))
   if (ledger.dryRun) {
     await countTexts(context, ready)

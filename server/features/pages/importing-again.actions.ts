@@ -57,8 +57,12 @@ async function outlook(db: Db, page: PageRow, again: PageAgain): Promise<Importe
   const { source: _, ...changes } = again.changes
   const texts = Object.entries(changes).filter(([field]) => TEXTS.some((each) => each === field))
   const isOther = differs(page, Object.fromEntries(texts))
-  if (isOther && isEditedSince(again.mark, markOfPage(page))) return 'edited'
+  if (isOther && wasEdited(page, again)) return 'edited'
   return differs(page, changes) ? 'changed' : 'same'
+}
+
+function wasEdited(page: PageRow, { mark }: PageAgain): boolean {
+  return isEditedSince(mark, markOfPage(page))
 }
 
 /**
@@ -80,7 +84,7 @@ export async function importPageAgain(
   const { source, ...changes } = again.changes
   if (outcome === 'same') {
     await saveSource(tx, 'page', before, source)
-    return { outcome, written: before, keptAlias }
+    return { outcome, written: before, wasEdited: wasEdited(before, again), keptAlias }
   }
   if (outcome !== 'changed') return { outcome }
   await savePageRevision(tx, before, changes)
@@ -89,7 +93,7 @@ export async function importPageAgain(
   await keepFormerAlias(tx, 'page', before, written)
   await saveUses(tx, 'page', id, { content: written.content })
   await saveSource(tx, 'page', written, source)
-  return { outcome, written, keptAlias }
+  return { outcome, written, wasEdited: wasEdited(before, again), keptAlias }
 }
 
 /** The changes without an alias that is taken, and then the present alias. */

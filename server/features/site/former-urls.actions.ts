@@ -12,13 +12,14 @@ export function namesPost(path: string, query: Readonly<Record<string, unknown>>
 
 /** Redirects to what was imported from the requested URL, for links to the former website. Otherwise answers as given. */
 export async function redirectOr(
-  { engine, mediaUrl, originOf }: SiteContext,
+  { engine, authenticator, mediaUrl }: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { anonymous, signedIn }: Visitors,
   otherwise: () => MaybePromise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const address = `${originOf(request)}${request.url}`
+  // The host that was requested, not that of the settings: it tells which blog a number is of.
+  const address = `http://${authenticator.hostOf(request)}${request.url}`
   const url = URL.canParse(address) ? new URL(address) : undefined
   const path = url && (await pathByFormerUrl(engine.db, anonymous, url))
   if (!url || path === undefined || path === url.pathname.replace(/(?<=.)\/$/, '')) return otherwise()

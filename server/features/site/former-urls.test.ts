@@ -100,6 +100,21 @@ describe('after an import from WordPress', () => {
       expect((await get(site, path)).status).toBe(404)
   })
 
+  test('nothing else is redirected, however it is written', async () => {
+    const odd = [
+      '///feed',
+      '//[/feed',
+      '//:99999999/rss',
+      '//a:b@/feed/',
+      '//%20x/feed',
+      '/x'.repeat(500),
+      '/%ff/',
+    ]
+    for (const path of odd) expect([200, 400, 404], path).toContain((await get(site, path)).status)
+    const elsewhere = (await get(site, '//evil.example/category/tech/feed')).location ?? ''
+    expect(elsewhere).toMatch(/^(?:\/categories\/tech\/feed\.xml)?$/)
+  })
+
   test('nothing is redirected on another site, or while the site is closed', async () => {
     expect((await get(await openSite(), '/2020/01/how-to-grind/')).status).toBe(404)
     await site.admin.put('/api/settings', { site_enabled: 0 })
@@ -120,6 +135,46 @@ describe('after an import from WordPress', () => {
     await site.admin.delete(`/api/articles/${id}`)
     expect((await get(site, '/2020/01/how-to-grind/')).status).toBe(404)
   })
+})
+
+test('pictures of WordPress are told apart by their names', async () => {
+  const site = await openSite()
+  const attachment = (id: number, name: string) => `<item><title>${name}</title>
+    <wp:post_id>${id}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:status>inherit</wp:status>
+    <wp:attachment_url>https://old.example/wp-content/uploads/${name}</wp:attachment_url></item>`
+  const names = ['wall-1920x1080.png', 'wall-800x600.png', '2019/logo.png', '2020/logo.png', 'big-scaled.png']
+  const logo = await noise(12, 12).png().toBuffer()
+  const images = names.map((name) => `<img src="https://old.example/wp-content/uploads/${name}">`).join('')
+  const folder = await folderOf({
+    'blog.xml': BLOG.replace(
+      /<item>[\s\S]*<\/item>/,
+      () =>
+        post(7, '/pictures/', 'pictures', 'publish', images) +
+        names.map((name, at) => attachment(20 + at, name)).join(''),
+    ),
+    'wall-1920x1080.png': await noise(30, 20).png().toBuffer(),
+    'wall-800x600.png': await noise(20, 30).png().toBuffer(),
+    '2019/logo.png': logo,
+    '2020/logo.png': logo,
+    'big-scaled.png': await noise(40, 40).png().toBuffer(),
+  })
+  await take(site, 'wordpress', `${folder}/blog.xml`, { media: { fetch: false, folder } })
+  const widths = new Map<string, number>()
+  for (const { url, width } of (await site.admin.get('/api/media')).data.list)
+    widths.set(new URL(url).pathname, width)
+  const widthAt = async (name: string) =>
+    widths.get(String((await get(site, `/wp-content/uploads/${name}`)).location))
+  expect(await Promise.all([...names, 'big-300x300.png'].map(widthAt))).toEqual([30, 20, 12, 12, 40, 40])
+})
+
+test('a link by number is found by its own host, also where PUBLIC_URL is another', async () => {
+  const node = await service.newNode({ PUBLIC_URL: 'https://new.example' })
+  const site = await openSite()
+  const folder = await folderOf({ 'blog.xml': BLOG })
+  await take(site, 'wordpress', `${folder}/blog.xml`)
+  const at = async (host: string) =>
+    (await node.app.inject({ url: '/?p=7', headers: { host, 'x-site': String(site.id) } })).statusCode
+  expect([await at('old.example'), await at('other.example')]).toEqual([301, 200])
 })
 
 test('URLs of Ghost and of Markdown sites are redirected', async () => {
