@@ -40,6 +40,13 @@ export function isRateLimit(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === TOO_MANY_REQUESTS
 }
 
+const NOT_FOUND = 404
+
+/** Somebody else, or another request of a group, has done it already. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === NOT_FOUND
+}
+
 export function waitBefore(failures: number, error: unknown): number {
   if (isRateLimit(error)) return Math.min(Math.max(error.retryAfterMs, 1000), MAX_WAIT_MS)
   return 1000 * 2 ** failures

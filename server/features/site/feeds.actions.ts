@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PageQuery } from '@inkstone/contract/schema.ts'
 import type { Db } from '../../database.ts'
 import type { Found } from '../../platform/core/page.ts'
+import { Problem } from '../../platform/core/problem.ts'
 import { type ArticleDetailRow, articleDetails } from '../articles/reading.actions.ts'
 import { listAuthors } from '../authors/authors.actions.ts'
 import { seePublicCategories } from '../categories/categories.actions.ts'
@@ -36,6 +37,7 @@ export async function listFeed(
 ): Promise<string> {
   const query = { ...list.query, sort: 'publish_time', order: 'desc' } as const
   const { rows } = await articlesOf(db, reader, { query }, 1, FEED_ITEMS)
+  if (rows.length === 0 && list.isPeriod) throw new Problem('not-found')
   const ids = rows.map(({ id }) => id)
   return feedOf(db, reader, site, { ...list, ids }, form)
 }

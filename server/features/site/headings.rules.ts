@@ -31,11 +31,13 @@ export function withHeadingIds(html: string): string {
 /** The headings that can be linked to, for a table of contents. */
 export function headingsIn(html: string): Heading[] {
   if (!/<h[1-6] /.test(html)) return []
-  return [...html.matchAll(HEADING)].flatMap(([, name = '', attributes = '', inner = '']) => {
+  const found = [...html.matchAll(HEADING)].flatMap(([, name = '', attributes = '', inner = '']) => {
     const id = / id="([^"]*)"/.exec(attributes)?.[1]
     const title = plainText(inner)
     return id === undefined || title === '' ? [] : [{ level: Number(name.slice(1)), id, title }]
   })
+  // A part of a string keeps all of it in memory.
+  return JSON.parse(JSON.stringify(found))
 }
 
 function idFrom(html: string): string {

@@ -17,6 +17,7 @@ const BYTES_OF_AN_ITEM = 1000
 const BYTES_OF_A_TAG = 200
 /** At most two bytes per character. */
 const LETTER_BYTES = 2
+const BYTES_OF_A_HEADING = 100
 /** With its name and alias, and what the map needs for it. */
 const BYTES_OF_A_CATEGORY = 300
 
@@ -29,7 +30,10 @@ export function createSiteParts(engine: Engine): SiteParts {
     }),
     texts: createCache(engine, {
       maxBytes: MAX_BYTES_OF_TEXTS,
-      bytesOf: ({ content }) => LETTER_BYTES * content.length,
+      bytesOf: ({ content, headings }) =>
+        LETTER_BYTES *
+          headings.reduce((sum, { id, title }) => sum + id.length + title.length, content.length) +
+        BYTES_OF_A_HEADING * headings.length,
     }),
     items: createCache(engine, {
       maxBytes: MAX_BYTES_OF_ITEMS,

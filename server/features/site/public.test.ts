@@ -248,6 +248,7 @@ describe('the pages of the site', () => {
     '/archive/2026/13',
     '/archive/1999',
     '/archive/1999/05',
+    '/archive/1999/05/feed.xml',
     '/theme/nothing.css',
     '/theme/..%2f..%2fpackage.json',
     '/about/feed.xml',

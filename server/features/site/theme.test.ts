@@ -96,8 +96,14 @@ describe('a folder of templates', () => {
   })
 
   test('formats times in the time zone of the service', async () => {
-    write('home.liquid', "{{ '2026-02-28T22:30:00Z' | date: '%Y-%m-%d %H:%M' }}")
-    expect((await get('/')).text).toBe('2026-03-01 06:30')
+    const format = "date: '%Y-%m-%d %H:%M'"
+    write('home.liquid', `{{ '2026-02-28T22:30:00Z' | ${format} }} {{ '2026-02-28 22:30:00' | ${format} }}`)
+    expect((await get('/')).text).toBe('2026-03-01 06:30 2026-02-28 22:30')
+    write(
+      'home.liquid',
+      `{{ '2026-02-28' | ${format} }} {{ 'now' | date: '%Y' | size }} {{ 'no time' | ${format} }}`,
+    )
+    expect((await get('/')).text).toBe('2026-02-28 00:00 4 no time')
   })
 
   test('tells the sites that share it apart', async () => {

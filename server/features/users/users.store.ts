@@ -172,7 +172,12 @@ export async function saveUser(tx: Tx, id: number, changes: Updateable<UserTable
 
 /** For the user with this address, if any. */
 export async function saveNoMailComments(tx: Tx, emailKey: string): Promise<void> {
-  await tx.updateTable('users').set({ mail_comments: 0 }).where('email_key', '=', emailKey).execute()
+  await tx
+    .updateTable('users')
+    // With its time, so that a profile that was read before is not saved over it.
+    .set({ mail_comments: 0, updated_at: tx.now })
+    .where('email_key', '=', emailKey)
+    .execute()
 }
 
 /** The row is kept as the author of existing content. Its names are free again. */

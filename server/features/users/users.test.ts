@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../test/client.ts'
 import { startTestService, type TestUser } from '../../test/harness.ts'
+import { saveNoMailComments } from './users.store.ts'
 
 const service = await startTestService()
 const admin = await service.newUser('admin')
@@ -10,6 +11,19 @@ const fields = () => ({
   username: `user-${++made}`,
   password: 'long enough',
   email: `user-${made}@example.com`,
+})
+
+test('who unsubscribes meanwhile is not subscribed again by a profile that was read before', async () => {
+  const user = await service.newUser('editor')
+  const read = await user.get('/api/auth/me')
+  await service.engine.transact((tx) => saveNoMailComments(tx, read.data.email))
+  const saved = await user.put(
+    '/api/auth/me',
+    { mail_comments: 1 },
+    { 'if-match': String(read.headers.etag) },
+  )
+  expect(saved.status).toBe(412)
+  expect((await user.get('/api/auth/me')).data.mail_comments).toBe(0)
 })
 
 describe('a user', () => {

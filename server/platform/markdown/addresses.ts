@@ -9,9 +9,6 @@ const IN_MARKDOWN = [
 ]
 /** The same with a list of URLs. */
 const LISTS = [/(\ssrcset=")([^"]+)/gi, /(\ssrcset=')([^']+)/gi]
-/** A URL of a list or its size, without the comma after it. */
-const IN_LIST = /[^\s,](?:\S*[^\s,])?/g
-const SIZE = /^\d+(?:\.\d+)?[wxh]$/
 
 /** The replacement of a URL; undefined to leave it unchanged. */
 export type ChangeAddress = (address: string) => Promise<string | undefined>
@@ -42,9 +39,26 @@ function placesIn(text: string, forms: readonly RegExp[]): Place[] {
       places.push({ from: index + before.length, address })
   for (const form of LISTS)
     for (const { index, 1: before = '', 2: list = '' } of text.matchAll(form))
-      for (const { 0: address, index: at } of list.matchAll(IN_LIST))
-        if (!SIZE.test(address)) places.push({ from: index + before.length + at, address })
+      for (const { from, address } of addressesIn(list))
+        places.push({ from: index + before.length + from, address })
   return places.sort((one, other) => one.from - other.from)
+}
+
+/** As browsers read a list: a URL ends at white space or with commas at its end. The rest up to the next comma describes it. */
+function addressesIn(list: string): Place[] {
+  const places: Place[] = []
+  const next = /[\s,]*([^\s,]\S*)/y
+  for (;;) {
+    const found = next.exec(list)
+    if (!found) return places
+    const [, written = ''] = found
+    const address = written.replace(/(?<!,),+$/, '')
+    places.push({ from: next.lastIndex - written.length, address })
+    if (address.length < written.length) continue
+    const comma = list.indexOf(',', next.lastIndex)
+    if (comma < 0) return places
+    next.lastIndex = comma + 1
+  }
 }
 
 function outsideCode(text: string): Place[] {

@@ -1,15 +1,23 @@
 /** A line that opens or closes a block of code, also in lists and quotes. */
-const FENCE = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})([^\n]*)$/gm
+const FENCE = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/
+const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/
+/** Outside of a list, code that is indented like this has no fences. */
+const INDENTED = /^(?: {0,3}>)*(?: {4}| {0,3}\t)[ \t>]*$/
 
 /** The parts of a Markdown text: every second one is a code block. An unclosed block counts as text. */
 export function aroundCode(text: string): string[] {
   const parts: string[] = []
   let from = 0
   let opened: { readonly index: number; readonly fence: string } | undefined
-  for (const { 0: line, 1: before = '', 2: fence = '', 3: info = '', index } of text.matchAll(FENCE)) {
+  let isInList = false
+  for (const { 0: line, index } of text.matchAll(/^.+$/gm)) {
+    if (!opened) isInList = LIST_ITEM.test(line) || (isInList && /^[ \t>]/.test(line))
+    const [, before = '', fence = '', info = ''] = FENCE.exec(line) ?? []
+    if (fence === '') continue
     if (!opened) {
       // Code within a line may begin with three backticks too.
-      if (!(fence.startsWith('`') && info.includes('`'))) opened = { index, fence }
+      const isFence = !(fence.startsWith('`') && info.includes('`'))
+      if (isFence && (isInList || !INDENTED.test(before))) opened = { index, fence }
       continue
     }
     // A longer fence contains shorter ones.

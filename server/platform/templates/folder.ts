@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** The files of a folder of templates. */
@@ -33,7 +33,7 @@ export function readFolder(folder: string): Folder {
   const binaries = new Set<string>()
   let fault: TemplateFault | undefined
   for (const name of namesIn(folder) ?? []) {
-    const read = BINARY.test(name) ? checkSize(folder, name) : readSource(folder, name)
+    const read = BINARY.test(name) ? faultOfBinary(folder, name) : readSource(folder, name)
     if (typeof read === 'object') fault ??= read
     else if (read === undefined) binaries.add(name)
     else sources.set(name, read)
@@ -68,11 +68,16 @@ export function bytesOf(folder: string, name: string): Buffer | undefined {
   }
 }
 
-function checkSize(folder: string, name: string): TemplateFault | undefined {
+/** Fonts and images are read when they are asked for. */
+function faultOfBinary(folder: string, name: string): TemplateFault | undefined {
   const { size = 0 } = factsOf(folder, name) ?? {}
-  return size > MAX_FILE_BYTES
-    ? { file: name, line: 1, message: 'the file is larger than 512 KB' }
-    : undefined
+  if (size > MAX_FILE_BYTES) return { file: name, line: 1, message: 'the file is larger than 512 KB' }
+  try {
+    accessSync(join(folder, name), constants.R_OK)
+    return undefined
+  } catch {
+    return { file: name, line: 1, message: 'the file cannot be read' }
+  }
 }
 
 /** The text of a file without its byte order mark, which would break the first rule of a style sheet. */

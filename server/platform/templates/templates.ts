@@ -10,6 +10,7 @@ import {
   type TemplateFault,
   versionOf,
 } from './folder.ts'
+import { readLocalTimes } from './local-times.ts'
 
 interface Rendered {
   readonly text: string
@@ -142,6 +143,7 @@ function createLiquid(sources: Sources, timezoneOffset: string, limits: Limits):
     memoryLimit: limits.memory,
   })
   boundOutput(liquid, limits.output)
+  readLocalTimes(liquid, timezoneOffset)
   return liquid
 }
 

@@ -3,8 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { restoreMany, sendPatiently } from '../../lib/one-by-one.ts'
+import { restoreMany, sendUnlessGone } from '../../lib/one-by-one.ts'
 import { refreshAll, showError, useAction } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -64,19 +63,12 @@ async function decideBack(before: readonly Undecided[]): Promise<void> {
   for (const [decision, ids] of groups) await call(auditComments, { body: { ids, ...JSON.parse(decision) } })
 }
 
-const NOT_FOUND = 404
-
 /** Deletes comments one by one, as the service does. Returns the ids of those that were not deleted with another one. */
 async function deleteAll(ids: readonly number[]): Promise<number[]> {
   const deleted: number[] = []
+  // Replies are deleted with their comment.
   for (const id of ids)
-    try {
-      await sendPatiently(() => call(deleteComment, { params: { id } }))
-      deleted.push(id)
-    } catch (error) {
-      // Replies are deleted with their comment.
-      if (!(error instanceof ApiError && error.status === NOT_FOUND)) throw error
-    }
+    if (await sendUnlessGone(() => call(deleteComment, { params: { id } }))) deleted.push(id)
   return deleted
 }
 

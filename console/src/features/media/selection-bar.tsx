@@ -2,7 +2,7 @@ import { deleteMedia } from '@inkstone/contract/media.ts'
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { call } from '../../lib/api.ts'
-import { restoreMany, sendPatiently } from '../../lib/one-by-one.ts'
+import { restoreMany, sendUnlessGone } from '../../lib/one-by-one.ts'
 import { useSeveral } from '../../lib/requests.ts'
 import { useWords } from '../../lib/words.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -63,10 +63,8 @@ function useRemoving() {
     run(async () => {
       const deleted: number[] = []
       try {
-        for (const id of ids) {
-          await sendPatiently(() => call(deleteMedia, { params: { id } }))
-          deleted.push(id)
-        }
+        for (const id of ids)
+          if (await sendUnlessGone(() => call(deleteMedia, { params: { id } }))) deleted.push(id)
       } finally {
         if (deleted.length > 0)
           showWithUndo(say('areDeleted', { n: deleted.length }), ui, () => bringBack(deleted))
