@@ -73,6 +73,7 @@ export function mountApi<Tables>(app: FastifyInstance, given: ApiOptions<Tables>
   const methodsOf = createMethods(routes.map(({ endpoint }) => endpoint))
   app.decorateRequest('authenticated', undefined)
   app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') given.engine.expectWrite()
     const { endpoint } = request.routeOptions.config
     // The router decodes `/%61pi/users` to `/api/users`, so the path alone does not tell whether it is under /api.
     if (endpoint === undefined && !isApi(request.url)) return done()

@@ -48,6 +48,11 @@ export interface SqlEngine<Tables> {
   readonly changes: Changes
   /** A reader that records its dependencies, for the cache. */
   watchedReader(site: number | undefined): WatchedReader<Tables>
+  /**
+   * A request is about to write. Where reads and writes share the event loop, reads take less of each turn for a moment,
+   * because a write needs several turns.
+   */
+  expectWrite(): void
   /** The clock of the database, in milliseconds. */
   now(): Promise<number>
   /** The number of statements so far, so that tests can detect one query per row. */

@@ -152,6 +152,7 @@ export async function openPostgresEngine<Tables>(options: PostgresOptions): Prom
       const [row] = await queryOnce<{ now: number }>(pool, NOW)
       return row?.now ?? 0
     },
+    expectWrite: () => {},
     statementCount: () => statements,
     pool: () => {
       const { open, idle, waiting } = replica?.connections() ?? { open: 0, idle: 0, waiting: 0 }

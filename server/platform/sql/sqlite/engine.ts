@@ -21,6 +21,9 @@ import { addFunctions } from './sqlite-functions.ts'
 import { currentTurn } from './turns.ts'
 import { openWriter, type WriterOptions } from './writer.ts'
 
+/** A write takes a few turns of the event loop before its transaction and after it. */
+const WRITE_EXPECTED_MS = 100
+
 export interface SqliteOptions extends WriterOptions {
   /** The most threads that may help to read. */
   readonly readingThreads: number
@@ -45,7 +48,9 @@ export async function openSqliteEngine<Tables>(
     maxThreads: options.readingThreads,
     onTrouble: options.onTrouble,
   })
-  const reading = readingConnection(reader, threads, writer.isBusy, count)
+  let writeExpectedUntil = 0
+  const isWriting = () => writer.isBusy() || performance.now() < writeExpectedUntil
+  const reading = readingConnection(reader, threads, isWriting, count)
   const readHandle = (connection: DatabaseConnection): ReadHandle<Tables> =>
     Object.assign(kyselyOver<Tables>(connection), { engine: 'sqlite' as const })
   const db = readHandle(reading)
@@ -104,6 +109,9 @@ export async function openSqliteEngine<Tables>(
           return slots && { slots, readAt }
         },
       }
+    },
+    expectWrite() {
+      writeExpectedUntil = performance.now() + WRITE_EXPECTED_MS
     },
     now: async () => Date.now(),
     statementCount: () => statements,
