@@ -73,7 +73,9 @@ test('with --update a changed file changes its article, and undo keeps the chang
   await take()
   await writeFile(join(source, 'a.md'), '---\ntitle: Updated\n---\nNew text')
   expect(await take()).toContain('1 already existed.\nWith them')
-  expect(await take('--update', '--dry-run')).toContain('Would be updated because their files changed (1):\n  a.md\n')
+  expect(await take('--update', '--dry-run')).toContain(
+    'Would be updated because their files changed (1):\n  a.md\n',
+  )
   expect(await take('--update')).toContain('Updated because their files changed (1):\n  a.md\n')
   const id = String((await newestImport())?.id)
   const undone = await run(['import', 'undo', id], settings, folder)
