@@ -1,5 +1,6 @@
 import { decoded, pathKey } from './address-keys.rules.ts'
 import { keyOfPath } from './markdown-addresses.rules.ts'
+import { withoutGhostSize, withoutWordPressSize } from './picture-sizes.rules.ts'
 import { keyOf, keyOfPost } from './wordpress-addresses.rules.ts'
 
 /** The keys under which an import may have stored what was at this URL, the most exact one first. */
@@ -14,12 +15,9 @@ export function keysOfUrl(url: URL): string[] {
   return keys.filter((key) => key !== undefined)
 }
 
-const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
-const GHOST_SIZE = /^(\/content\/images)\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?\//
-
-/** WordPress and Ghost serve pictures in several sizes, and only the original is imported. */
+/** Of a picture in another size. */
 function originalsOf(path: string): (string | undefined)[] {
-  const original = path.replace(SIZE, '').replace(GHOST_SIZE, '$1/')
+  const original = withoutGhostSize(withoutWordPressSize(path))
   if (original === path) return []
   // WordPress calls a picture so that was very large.
   return [original, original.replace(/(?=\.\w+$)/, '-scaled')].map(pathKey)

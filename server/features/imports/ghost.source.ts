@@ -9,6 +9,7 @@ import { fromGhost } from './ghost-cards.rules.ts'
 import { lossesOfPost, lossesOfTables } from './ghost-losses.rules.ts'
 import type { FormerAddress, ImportedArticle, ImportedPage, Item, Source } from './items.ts'
 import { textOf as fieldOf, isObject, isTrue, type JsonObject, objectsIn, readJson } from './json-file.ts'
+import { withoutGhostSize } from './picture-sizes.rules.ts'
 import { SourceUnreadable } from './unreadable.ts'
 
 const GHOST = '__GHOST_URL__'
@@ -40,7 +41,7 @@ export async function ghostSource(file: string, zone: Zone, name: string): Promi
       const isOwn = address.startsWith(GHOST) || address.startsWith('/')
       const [, inside] = /^\/?content\/((?:images|media|files)\/.+)$/.exec(isOwn ? path : '') ?? []
       if (inside !== undefined) {
-        const original = inside.replace(/^images\/size\/w\d+(?:h\d+)?\//, 'images/')
+        const original = withoutGhostSize(inside)
         return {
           url: undefined,
           formerPath: `/content/${original}`,
@@ -52,7 +53,7 @@ export async function ghostSource(file: string, zone: Zone, name: string): Promi
       const place = decoded(outside[1] ?? '')
       return {
         url: address,
-        formerPath: `/content/${place.replace(/^images\/size\/w\d+(?:h\d+)?\//, 'images/')}`,
+        formerPath: `/content/${withoutGhostSize(place)}`,
         paths: [place, `content/${place}`],
       }
     },

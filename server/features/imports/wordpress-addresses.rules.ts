@@ -1,8 +1,8 @@
 import { decoded } from './address-keys.rules.ts'
 import type { FileLocation, FormerAddress } from './items.ts'
+import { withoutWordPressSize } from './picture-sizes.rules.ts'
 
 const UPLOADS = '/wp-content/uploads/'
-const SIZE = /-\d{1,5}x\d{1,5}(?=\.\w+$)/
 
 /** The key of a link to a text or list. */
 export function keyOf(url: URL): string {
@@ -53,7 +53,7 @@ export function createAddresses(site: ReadonlyMap<string, string>, attachments: 
     const given = resolved(address)
     if (!given || !/^https?:$/.test(given.protocol)) return undefined
     const url = withoutPhoton(given)
-    const known = attachments.get(urlKey(url)) ?? attachments.get(urlKey(url).replace(SIZE, ''))
+    const known = attachments.get(urlKey(url)) ?? attachments.get(withoutWordPressSize(urlKey(url)))
     const own = known === undefined ? url : new URL(known)
     const at = own.pathname.indexOf(UPLOADS)
     if (known === undefined && (at === -1 || !hosts.has(bareHost(url)))) return undefined
@@ -61,9 +61,9 @@ export function createAddresses(site: ReadonlyMap<string, string>, attachments: 
     own.hash = ''
     return {
       // A name may end like that of a size.
-      formerPath: known === undefined ? own.pathname.replace(SIZE, '') : own.pathname,
+      formerPath: known === undefined ? withoutWordPressSize(own.pathname) : own.pathname,
       url: own.href,
-      paths: [path, path.replace(SIZE, ''), `uploads/${path}`, `wp-content/uploads/${path}`],
+      paths: [path, withoutWordPressSize(path), `uploads/${path}`, `wp-content/uploads/${path}`],
     }
   }
 

@@ -24,6 +24,6 @@ export async function redirectOr(
   const path = url && (await pathByFormerUrl(engine.db, anonymous, url))
   if (!url || path === undefined || path === url.pathname.replace(/(?<=.)\/$/, '')) return otherwise()
   const caching = signedIn ? 'private, no-store' : publicCaching(anonymous.site.settings)
-  reply.headers({ vary: 'Authorization, X-Site', 'cache-control': caching })
+  reply.headers({ vary: 'Authorization, X-Site, Accept-Encoding', 'cache-control': caching })
   return reply.redirect(path.startsWith('/uploads/') ? `${mediaUrl ?? ''}${path}` : path, 301)
 }
